@@ -2535,13 +2535,13 @@ grant select, insert, update (found) on payee_finding_counts to pursestrings_cre
 --     bigint, received_units text, observers text[], sealed_by text[], network_epoch text, retry text, simulated
 --     boolean, epoch_ended boolean, judged_at timestamptz, bound_by text, paid_by text, ledger_match jsonb, accepted_by
 --     uuid, accepted_at timestamptz), as pursestrings_creator (settlement/settlements.sql)
--- function read_watched(of_network text, payees_max integer, each_max integer, within_s double precision) returns table
---     (merchant_id uuid, payment_id uuid, connection_id uuid, request_id text, facts_digest bytea, created_at
---     timestamptz, expires_at timestamptz, status payment_status, reason text, reported_hash text, named_at
---     timestamptz, proofs jsonb, doubts text[], matched_hash text, matched_place text, amount text, address text, asset
---     text, issuer text, contract text, memo text, decimals integer, reference text, assurance text, ledger_outcome
---     text, paid_hash text, paid_place text, ledger_reason text, envelope_until bigint, handoff_shown boolean,
---     scan_epoch text, scan_whole boolean, scan_from bigint, scan_through bigint, scan_closed_at bigint), as
+-- function read_watched(of_network text, payees_max integer, each_max integer, within_s double precision, without
+--     text[]) returns table (merchant_id uuid, payment_id uuid, connection_id uuid, request_id text, facts_digest
+--     bytea, created_at timestamptz, expires_at timestamptz, status payment_status, reason text, reported_hash text,
+--     named_at timestamptz, proofs jsonb, doubts text[], matched_hash text, matched_place text, amount text, address
+--     text, asset text, issuer text, contract text, memo text, decimals integer, reference text, assurance text,
+--     ledger_outcome text, paid_hash text, paid_place text, ledger_reason text, envelope_until bigint, handoff_shown
+--     boolean, scan_epoch text, scan_whole boolean, scan_from bigint, scan_through bigint, scan_closed_at bigint), as
 --     pursestrings_creator (settlement/settlements.observe.sql)
 -- function release_ledger(of_network text, holder uuid) returns void, as pursestrings_creator
 --     (settlement/settlements.observe.sql)

@@ -1,7 +1,9 @@
 /** Sources that lie, lag, leave out or contradict each other never make a verdict; what is proven stays through a reset. */
 import { afterEach, describe, expect, test } from 'vitest'
+import { strangersPay } from '../../tests/ledger-double/strangers.ts'
 import type { Asking } from './asking.ts'
-import { type LedgerWorld, referenceTo, secondsOf, startLedgerWorld } from './ledger-world.ts'
+import { call } from './call.ts'
+import { type LedgerWorld, referenceTo, secondsNow, secondsOf, startLedgerWorld } from './ledger-world.ts'
 
 let on: LedgerWorld
 afterEach(() => on.stop())
@@ -87,6 +89,31 @@ test('a node that does not tell of classic payments cannot prove that none was m
   await on.rounds(3)
   expect((await on.settlement(asking, request.request_id)).assurance).toBe('none')
   expect(on.world.log.some((line) => line.includes('no_classic_events'))).toBe(true)
+})
+
+test('a transaction that nobody can read may have paid: that is said once nothing else can', async () => {
+  on = await startLedgerWorld()
+  const asking = await on.asking()
+  const { request } = await payReported(asking)
+  for (const status of ['broadcasted', 'confirmed']) await asking.report(request.request_id, { status })
+  on.passTo(secondsNow())
+  strangersPay(on.double.ledger, asking.payee.address, [{ kind: 'unreadable', count: 1 }])
+  await on.rounds(3)
+  const meanwhile = await on.settlement(asking, request.request_id)
+  expect([meanwhile.assurance, meanwhile.reason]).toEqual(['wallet_reported', undefined])
+  on.passTo(secondsOf(request.expires_at) + 30n)
+  const settlement = await on.settled(asking, request.request_id, (s) => s.reason !== undefined)
+  expect(settlement).toMatchObject({ assurance: 'wallet_reported', reason: 'unreadable_transaction' })
+})
+
+test('faults of sources are counted from 0 on, so that the first one is seen', async () => {
+  on = await startLedgerWorld()
+  const { text } = await call(on.world.service.ops_url, 'GET', '/metrics')
+  for (const [source, why] of [
+    ['source-0', 'unavailable'],
+    ['stellar_testnet', 'sources_disagree'],
+  ])
+    expect(text).toContain(`svc_ledger_faults_total{source="${source}",why="${why}"} 0`)
 })
 
 test('history that is gone is no proof', async () => {

@@ -22,6 +22,8 @@ type Judged = Pick<PaymentRequest, 'status' | 'reason' | 'transaction_hash' | 's
 
 const BY_SERVICE: ReadonlySet<string | undefined> = new Set(['canceled_by_agent', 'recipient_recalled'])
 
+const NOBODY_CAN_TELL: ReadonlySet<string> = new Set(['history_gone', 'ledger_reset', 'unreadable_transaction'])
+
 /** `observed`: the service looks for payments on this request's network, so the wallet's word is not the last one. */
 export const outcomeOf = (request: Judged, observed = false): Ended | 'still_waiting' => {
   const { status, reason, settlement } = request
@@ -42,7 +44,7 @@ export const outcomeOf = (request: Judged, observed = false): Ended | 'still_wai
  * named it. Somebody else's ends no wait before the time is over: anybody could send one.
  */
 const hasLedgerEnded = ({ status, transaction_hash, settlement: { reason, ledger_match } }: Judged): boolean => {
-  if (reason === 'history_gone' || reason === 'ledger_reset') return true
-  if (status === 'expired') return ledger_match !== undefined || reason === 'unreadable_transaction'
+  if (reason !== undefined && NOBODY_CAN_TELL.has(reason)) return true
+  if (status === 'expired') return ledger_match !== undefined
   return ledger_match !== undefined && ledger_match.transaction_hash === transaction_hash
 }

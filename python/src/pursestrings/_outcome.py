@@ -6,6 +6,7 @@ Outcome = Literal[
     "paid", "unpaid", "rejected", "expired", "canceled", "failed", "disputed", "reported", "still_waiting"
 ]
 BY_SERVICE = ("canceled_by_agent", "recipient_recalled")
+NOBODY_CAN_TELL = ("history_gone", "ledger_reset", "unreadable_transaction")
 
 
 def outcome_of(payment_request: Mapping[str, Any], observed: bool = False) -> Outcome:
@@ -36,8 +37,8 @@ def _has_ledger_ended(payment_request: Mapping[str, Any]) -> bool:
     """
     settlement = payment_request["settlement"]
     match, reason = settlement.get("ledger_match"), settlement.get("reason")
-    if reason in ("history_gone", "ledger_reset"):
+    if reason in NOBODY_CAN_TELL:
         return True
     if payment_request["status"] == "expired":
-        return match is not None or reason == "unreadable_transaction"
+        return match is not None
     return match is not None and match["transaction_hash"] == payment_request.get("transaction_hash")

@@ -99,7 +99,9 @@ create or replace function as_payment_status(status agent_payment_status) return
     end)::payment_status;
 
 -- Open payments of the payees that were not looked at for the longest time, with what is asked for and what wallets say.
-create or replace function read_watched(of_network text, payees_max integer, each_max integer, within_s double precision)
+-- Those of `without` are being looked at: however many they are, they leave the others their turn.
+create or replace function read_watched(of_network text, payees_max integer, each_max integer, within_s double precision,
+  without text[])
 returns table (
   merchant_id uuid, payment_id uuid, connection_id uuid, request_id text, facts_digest bytea, created_at timestamptz,
   expires_at timestamptz, status payment_status, reason text, reported_hash text, named_at timestamptz, proofs jsonb,
@@ -122,7 +124,7 @@ begin
   from (
     select due.payee, min(due.looked_at) as looked_at from (
       select s.payee, coalesce(s.looked_at, '-infinity') as looked_at from settlements s
-      where s.network = of_network and s.done_at is null
+      where s.network = of_network and s.done_at is null and s.payee <> all (without)
         and (s.looked_at is null or s.looked_at < clock_timestamp() - make_interval(secs => within_s))
       order by s.looked_at nulls first limit 1000) due
     group by due.payee order by 2 limit payees_max) n
@@ -357,7 +359,7 @@ alter function watch_payments(uuid[], uuid[], text[]) owner to pursestrings_crea
 alter function proofs_of(uuid, uuid) owner to pursestrings_creator;
 alter function read_references(bytea[]) owner to pursestrings_creator;
 alter function keep_payee_findings(text, text, text, jsonb) owner to pursestrings_creator;
-alter function read_watched(text, integer, integer, double precision) owner to pursestrings_creator;
+alter function read_watched(text, integer, integer, double precision, text[]) owner to pursestrings_creator;
 alter function read_claims(text, text, text[]) owner to pursestrings_creator;
 alter function as_payment_status(agent_payment_status) owner to pursestrings_creator;
 alter function ledger_words(settlements, text) owner to pursestrings_creator;
@@ -373,7 +375,7 @@ revoke all on function
   keep_anchor(text, uuid, text, boolean, bigint, text, bigint),
   read_anchors(text),
   watch_payments(uuid[], uuid[], text[]),
-  read_watched(text, integer, integer, double precision),
+  read_watched(text, integer, integer, double precision, text[]),
   read_claims(text, text, text[]),
   proofs_of(uuid, uuid),
   read_references(bytea[]),
@@ -390,7 +392,7 @@ grant execute on function
   keep_anchor(text, uuid, text, boolean, bigint, text, bigint),
   read_anchors(text),
   watch_payments(uuid[], uuid[], text[]),
-  read_watched(text, integer, integer, double precision),
+  read_watched(text, integer, integer, double precision, text[]),
   read_claims(text, text, text[]),
   read_references(bytea[]),
   settle_payments(text, uuid, text, text, jsonb, jsonb),

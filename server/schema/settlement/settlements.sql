@@ -12,7 +12,9 @@ language plpgsql stable security definer set search_path = pursestrings, pg_temp
 #variable_conflict use_column
 begin
   return query
-  select s.payment_id, s.assurance, s.ledger_outcome, s.reason, s.notes, s.transaction_hash, s.place, s.ledger, s.closed_at,
+  -- Until the end something that can be read may still pay it.
+  select s.payment_id, s.assurance, s.ledger_outcome,
+    case when s.reason <> 'unreadable_transaction' or s.done_at is not null then s.reason end, s.notes, s.transaction_hash, s.place, s.ledger, s.closed_at,
     s.received_units::text, s.observers, s.sealed_by, s.network_epoch, s.retry, coalesce(e.simulated, false),
     e.ended_at is not null, s.judged_at, s.bound_by, s.paid_by, s.ledger_match, s.accepted_by, s.accepted_at
   from unnest(merchants, payments) n (merchant_id, payment_id)

@@ -5,9 +5,11 @@ const BINDING = 'server/src/settlement/settlements/binding.ts'
 const JUDGE_PAYEE = 'server/src/settlement/settlements/judge-payee.ts'
 const MATCH = 'packages/contract/src/settlement/match-payment.ts'
 const PROOF = 'packages/stellar/src/payer-proof.ts'
+const WHO_WANTS = 'server/src/settlement/settlements/who-wants.ts'
 const BOUND_ONLY = 'if (!verdict.ok || verdict.bound_by === undefined) continue'
 const bound = (caught_by: string) => ({ test: 'server/src/settlement/settlements/binding.test.ts', caught_by })
 const proven = (caught_by: string) => ({ test: 'packages/stellar/src/payer-proof.test.ts', caught_by })
+const wanted = (caught_by: string) => ({ test: 'server/src/settlement/settlements/who-wants.test.ts', caught_by })
 
 export const bindingMutants: readonly Mutant[] = [
   {
@@ -174,5 +176,27 @@ export const bindingMutants: readonly Mutant[] = [
     replace: 'and f.payment_id = one.payment_id) < 1000 * findings_max()',
     test: 'server/test/settlements-hostile.test.ts',
     caught_by: 'a request that is paid again and again',
+  },
+  {
+    name: 'every open payment is compared with every other of its price',
+    file: WHO_WANTS,
+    find: '      unpaid.set(name, fitting)\n',
+    replace: '',
+    ...wanted('twice as many payments are twice the work'),
+  },
+  {
+    name: 'a payment that nothing binds is compared with whoever wants that amount of anything',
+    file: WHO_WANTS,
+    find: "`${units} ${asset.code} ${asset.issuer ?? ''} ${memo.kind} ${memo.value}`",
+    replace: '`${units} ${asset.code} ${memo.kind} ${memo.value}`',
+    ...wanted('what no payment wants is compared with none'),
+  },
+  {
+    name: 'whoever has many open requests has every round',
+    file: 'server/schema/settlement/settlements.observe.sql',
+    find: ' and s.payee <> all (without)',
+    replace: '',
+    test: 'server/test/settlements-crowded.test.ts',
+    caught_by: 'leaves the others their turn while it is being read',
   },
 ]

@@ -75,4 +75,20 @@ export const settlementMutants: readonly Mutant[] = [
     test: 'server/test/settlements-bindings.test.ts',
     caught_by: 'first read together',
   },
+  {
+    name: 'that nobody can tell is said while something else can still pay',
+    file: 'server/schema/settlement/settlements.sql',
+    find: "case when s.reason <> 'unreadable_transaction' or s.done_at is not null then s.reason end, s.notes,",
+    replace: 's.reason, s.notes,',
+    test: 'server/test/settlements-sources.test.ts',
+    caught_by: 'that is said once nothing else can',
+  },
+  {
+    name: 'faults of a source are counted from the first one on',
+    file: 'server/src/settlement/settlements/observe-ledger.worker.ts',
+    find: "for (const why of [...SOURCE_FAULTS, 'failed']) metrics",
+    replace: "for (const why of ['failed']) metrics",
+    test: 'server/test/settlements-sources.test.ts',
+    caught_by: 'are counted from 0 on',
+  },
 ]

@@ -28,6 +28,14 @@ export const shownMutants: readonly Mutant[] = [
     caught_by: 'confirmed, and the ledger has not spoken yet is still_waiting',
   },
   {
+    name: 'a wait for a ledger that nobody can read has no end',
+    file: OUTCOME,
+    find: "'history_gone', 'ledger_reset', 'unreadable_transaction'",
+    replace: "'history_gone', 'ledger_reset'",
+    test: OUTCOME_TEST,
+    caught_by: "confirmed, and a transaction of its time can't be read is reported",
+  },
+  {
     name: "somebody else's payment ends the wait of a wallet",
     file: OUTCOME,
     find: 'ledger_match !== undefined && ledger_match.transaction_hash === transaction_hash',

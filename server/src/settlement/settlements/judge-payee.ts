@@ -6,9 +6,10 @@ import type { Uuid } from '@pursestrings/contract/wire/ids'
 import type { Head, LedgerTransaction } from '../../platform/egress/ledger/ledger-source.ts'
 import type { Agreed, AgreedScan } from './agree.ts'
 import { judge, type Says, type Verdict } from './judge.ts'
-import { fitsAt, namedBy, type Open, paidOf } from './open-payments.ts'
+import { namedBy, type Open, paidOf } from './open-payments.ts'
 import { type PayeeFinding, payeeFindings } from './payee-findings.ts'
 import type { ClaimRow, ReferenceRow, WatchedRow } from './settlements.store.ts'
+import { scannedFor, wantingIn } from './who-wants.ts'
 
 export interface SeenOfPayee {
   readonly payee: string
@@ -35,14 +36,8 @@ const nameOf = (hash: string, place: string): string => `${hash} ${place}`
 
 export function judgePayee(seen: SeenOfPayee): { judged: Judged[]; findings: PayeeFinding[] } {
   const { opens, scan, head } = seen
-  // Whatever else is true of a transaction, it fits only those who want its exact amount.
-  const moving = Map.groupBy(
-    (scan?.transactions ?? []).flatMap((one) =>
-      [...new Set(one.transaction.transfers.map(({ units }) => units))].map((units) => ({ units, one })),
-    ),
-    ({ units }) => units,
-  )
-  const wanting = Map.groupBy(opens, ({ wanted }) => wanted.units)
+  const scanned = scannedFor(scan)
+  const wanting = wantingIn(opens)
   const taken = new Map(seen.claims.map((claim) => [nameOf(claim.transaction_hash, claim.place), claim.payment_id]))
   const referenced = new Map(seen.references.map((one) => [one.facts_digest.toString('hex'), one.payment_id]))
   const ownerOf = (transaction: LedgerTransaction, place: string): Uuid | undefined => {
@@ -71,14 +66,11 @@ export function judgePayee(seen: SeenOfPayee): { judged: Judged[]; findings: Pay
       { ...row, wanted, paid: paidOf(row), matched: given !== undefined && !lost },
       {
         looked: new Map(namedBy(row).flatMap((hash) => entryOf(seen.looked, hash))),
-        scan: scan && { ...scan, transactions: (moving.get(wanted.units) ?? []).map(({ one }) => one) },
+        scan: scan && { ...scan, transactions: scanned(open, isOfAnother) },
         whole_through: whole && !lost && to_the_end && scan !== undefined ? head : undefined,
         never_whole: to_the_end && head.closed_at > wanted.max_time && !whole ? unreadBecause(row, unread) : undefined,
         isOfAnother,
-        rivalsOf: (transaction, place) =>
-          (wanting.get(wanted.units) ?? []).filter(
-            (one) => one !== open && paidOf(one.row) === null && fitsAt(one, transaction, place),
-          ).length,
+        rivalsOf: (transaction, place) => wanting.rivalsOf(open, transaction, place),
       },
     )
     const { paid } = verdict.says ?? {}
@@ -97,7 +89,7 @@ export function judgePayee(seen: SeenOfPayee): { judged: Judged[]; findings: Pay
     return { open, verdict: { ...verdict, says: verdict.says ?? doubted }, through, whole }
   })
   const isTaken = (transaction: LedgerTransaction, place: string) => taken.has(nameOf(transaction.hash, place))
-  return { judged, findings: payeeFindings(seen, { wanting, isTaken, ownerOf }) }
+  return { judged, findings: payeeFindings(seen, { ...wanting, isTaken, ownerOf }) }
 }
 
 const NOTHING: Says = { assurance: null, ledger_outcome: 'unknown', reason: null, notes: [], observers: [] }

@@ -5,7 +5,7 @@
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import type { Logger } from 'pino'
 import type { OnSequenced } from '../../delivery/events/feed-notification.ts'
-import { SourceFault } from '../../platform/egress/ledger/ledger-source.ts'
+import { SOURCE_FAULTS, SourceFault } from '../../platform/egress/ledger/ledger-source.ts'
 import type { ObservedNetwork } from '../../platform/egress/ledger/open-sources.ts'
 import type { Metrics } from '../../platform/http/metrics.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
@@ -30,6 +30,7 @@ interface Deps {
 
 /** How long a payment rests between two looks; a practice ledger costs nobody anything. */
 const REST_S = { real: 5, simulated: 0.5 }
+const TROUBLES = ['too_few_sources', 'sources_disagree', 'ledger_reset'] as const
 const ROUND_EVERY_MS = { real: 3_000, simulated: 500 }
 
 export const watchSequenced =
@@ -57,13 +58,17 @@ export const observeLedger = (jobs: Jobs, { ledger, log, metrics, ...deps }: Dep
       const about = known ? { reason: error.message } : { err: error }
       log.warn({ source: source.name, why, ...about }, 'a source of the ledger could not be used')
     },
-    onTrouble(network: string, why: string) {
+    onTrouble(network: string, why: (typeof TROUBLES)[number]) {
       metrics.ledger_fault.inc({ source: network, why })
       log.warn({ network, why }, 'no verdict about the ledger in this round')
     },
     onOutcome: (outcome: string) => metrics.settlement.inc({ outcome }),
   }
   for (const net of ledger.networks) {
+    // A rate is seen only of what was there before: each begins at 0.
+    for (const source of net.sources)
+      for (const why of [...SOURCE_FAULTS, 'failed']) metrics.ledger_fault.inc({ source: source.name, why }, 0)
+    for (const why of TROUBLES) metrics.ledger_fault.inc({ source: net.network, why }, 0)
     const pace = net.simulated ? 'simulated' : 'real'
     const observe = observerOf(observer, net)
     jobs.every(ROUND_EVERY_MS[pace], `observe-${net.network}`, () => observe(REST_S[pace]))

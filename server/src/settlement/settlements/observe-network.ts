@@ -25,7 +25,7 @@ export interface ObserverDeps {
   readonly signReceipt: SignReceipt
   readonly validators: readonly string[]
   readonly onFault: (source: LedgerSource, error: unknown) => void
-  readonly onTrouble: (network: string, why: string) => void
+  readonly onTrouble: (network: string, why: 'too_few_sources' | 'sources_disagree' | 'ledger_reset') => void
   readonly onOutcome: (outcome: string) => void
 }
 
@@ -44,11 +44,10 @@ export const observerOf = (deps: ObserverDeps, net: ObservedNetwork): Observe =>
   const late: unknown[] = []
   return async (within_s) => {
     if (late.length > 0) throw late.shift()
-    // Of those that were busy then, the round may know less than what has been written since.
-    const were_busy = new Set(busy)
-    const round = await beginRound(deps, net, within_s)
+    // Of those that are busy now, the round may know less than what will have been written.
+    const round = await beginRound(deps, net, { within_s, without: new Set(busy) })
     if (round === undefined) return
-    const payees = round.payees.filter(([payee]) => !were_busy.has(payee))
+    const { payees } = round
     for (const [payee] of payees) busy.add(payee)
     const settleNext = async (): Promise<void> => {
       for (let next = payees.shift(); next !== undefined; next = payees.shift()) {
@@ -68,7 +67,7 @@ export const observerOf = (deps: ObserverDeps, net: ObservedNetwork): Observe =>
   }
 }
 
-async function beginRound(deps: ObserverDeps, net: ObservedNetwork, within_s: number) {
+async function beginRound(deps: ObserverDeps, net: ObservedNetwork, due: Parameters<typeof store.readWatched>[2]) {
   const { transactions, holder } = deps
   const { network, quorum } = net
   const pace = net.simulated ? 'simulated' : 'real'
@@ -86,7 +85,7 @@ async function beginRound(deps: ObserverDeps, net: ObservedNetwork, within_s: nu
   }
   const { head, usable } = found
   const anchors = await keepAnchors({ ...deps, ...net }, { head, usable, anchors: known })
-  const rows = await transactions.asSystem((tx) => store.readWatched(tx, network, within_s))
+  const rows = await transactions.asSystem((tx) => store.readWatched(tx, network, due))
   const payees = [...Map.groupBy(rows, ({ address }) => address)]
   return { payees, anchors, around: { ...deps, ...net, usable, head } }
 }

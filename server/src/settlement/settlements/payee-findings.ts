@@ -11,7 +11,7 @@ import type { LedgerTransaction } from '../../platform/egress/ledger/ledger-sour
 import type { Route } from '../../platform/http/route.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'
 import type { AgreedScan } from './agree.ts'
-import { fitsAt, namedBy, type Open } from './open-payments.ts'
+import { namedBy, type Open } from './open-payments.ts'
 import { payeeFindingsFrom } from './settlements.reads.ts'
 
 /** Of every Stellar asset. */
@@ -29,8 +29,8 @@ export interface PayeeFinding {
 }
 
 interface Around {
-  /** Open payments by the amount that they want. */
-  readonly wanting: ReadonlyMap<bigint, readonly Open[]>
+  /** Whether an open payment could be paid by it. */
+  readonly isWanted: (transaction: LedgerTransaction, place: string) => boolean
   readonly isTaken: (transaction: LedgerTransaction, place: string) => boolean
   /** The payment whose reference it carries, open or not. */
   readonly ownerOf: (transaction: LedgerTransaction, place: string) => Uuid | undefined
@@ -42,18 +42,18 @@ interface Reached {
   readonly scan: AgreedScan | undefined
 }
 
-export function payeeFindings({ payee, opens, scan }: Reached, { wanting, isTaken, ownerOf }: Around): PayeeFinding[] {
+export function payeeFindings({ payee, opens, scan }: Reached, { isWanted, isTaken, ownerOf }: Around): PayeeFinding[] {
   const named = new Set(opens.flatMap(({ row }) => namedBy(row)))
   // What came before anybody asked is nobody's business here.
   const since = opens.reduce((least, { wanted }) => (wanted.created_at < least ? wanted.created_at : least), 2n ** 62n)
   const here = new Set(opens.map(({ row }) => row.payment_id))
   return (scan?.transactions ?? []).flatMap(({ transaction }) => {
     if (named.has(transaction.hash) || transaction.ledger.closed_at < since) return []
-    const unwanted = transaction.transfers.filter(({ to, kind, place, units }) => {
+    const unwanted = transaction.transfers.filter(({ to, kind, place }) => {
       if (to !== payee || kind === 'claimable_balance' || isTaken(transaction, place)) return false
       const owner = ownerOf(transaction, place)
       if (owner !== undefined && !here.has(owner)) return false
-      return !(wanting.get(units) ?? []).some((open) => fitsAt(open, transaction, place))
+      return !isWanted(transaction, place)
     })
     return unwanted.map(({ place, units, asset, from }) => ({
       transaction_hash: transaction.hash,

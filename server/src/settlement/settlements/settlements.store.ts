@@ -110,11 +110,15 @@ const PAYEES_MAX = 50
 /** Of one payee in a round, those first that were not looked at for the longest time. */
 const EACH_MAX = 2_000
 
-export const readWatched = async ({ client }: SystemTx, network: string, within_s: number): Promise<WatchedRow[]> => {
+export const readWatched = async (
+  { client }: SystemTx,
+  network: string,
+  { within_s, without }: { within_s: number; without: ReadonlySet<string> },
+): Promise<WatchedRow[]> => {
   const text = `select *, scan_from::float8 as scan_from, scan_through::float8 as scan_through,
       envelope_until::float8 as envelope_until
-    from read_watched($1, $2, $3, $4)`
-  const values = [network, PAYEES_MAX, EACH_MAX, within_s]
+    from read_watched($1, $2, $3, $4, $5)`
+  const values = [network, PAYEES_MAX, EACH_MAX, within_s, [...without]]
   type Row = Omit<WatchedRow, 'scan_closed_at'> & { scan_closed_at: string | null }
   const { rows } = await client.query<Row>({ name: 'read_watched', text, values })
   return rows.map(({ scan_closed_at: at, ...row }) => ({ ...row, scan_closed_at: at === null ? null : BigInt(at) }))

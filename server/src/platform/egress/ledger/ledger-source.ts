@@ -78,10 +78,19 @@ export interface LedgerSource {
   seal(transaction: LedgerTransaction): Promise<Seal | undefined>
 }
 
+export const SOURCE_FAULTS = [
+  'unavailable',
+  'too_large',
+  'malformed',
+  'out_of_range',
+  'wrong_network',
+  'no_classic_events',
+] as const
+
 /** The source did not answer, or not in a way that can be relied on. Never read as "it is not there". */
 export class SourceFault extends Error {
   override readonly name = 'SourceFault'
-  readonly why: 'unavailable' | 'too_large' | 'malformed' | 'out_of_range' | 'wrong_network' | 'no_classic_events'
+  readonly why: (typeof SOURCE_FAULTS)[number]
   constructor(why: SourceFault['why'], message: string) {
     super(message)
     this.why = why
