@@ -81,17 +81,21 @@ const registerResources = (server: McpServer, deps: Deps): void => {
     { title: 'A payment request, facts verified', mimeType: 'application/json' },
     async ({ href: uri }, { id }, { mcpReq: { signal } }) => {
       try {
-        const agent = connectedAgent(deps)
-        const request_id = requestIdIn(id)
-        const { payment_request } = await agent.paymentRequests.read(request_id, {}, { signal })
-        const view = JSON.stringify(await paymentView(agent, payment_request, { request_id, signal }), null, 2)
-        return { contents: [{ uri, mimeType: 'application/json', text: view }] }
+        return { contents: [{ uri, mimeType: 'application/json', text: await readRequest(deps, id, signal) }] }
       } catch (failure) {
         const refusal = refusalOf(failure)
         throw refusal ? new ProtocolError(ProtocolErrorCode.InvalidParams, refusalText(refusal)) : failure
       }
     },
   )
+}
+
+/** What the resource says of a request. */
+export const readRequest = async (deps: Deps, id: unknown, signal: AbortSignal): Promise<string> => {
+  const agent = connectedAgent(deps)
+  const request_id = requestIdIn(id)
+  const { payment_request } = await agent.paymentRequests.read(request_id, {}, { signal })
+  return JSON.stringify(await paymentView(agent, payment_request, { request_id, signal }), null, 2)
 }
 
 /** The template hands over what stands in the URI, still percent-encoded. */

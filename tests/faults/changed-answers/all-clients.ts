@@ -35,8 +35,13 @@ const pythonOf = (ground: Ground): Stage => {
   return { showings: pythonShowings(ground, lines), stop: () => lines[Symbol.asyncDispose]() }
 }
 
-export const allClients = async (ground: Ground, changing: Changing): Promise<Figures[]> => {
-  const run = (make: (base_url: string) => Stage) => runShowings(ground, changing, make)
+/** `told`: of each showing as soon as it is through, since all of them take long. */
+export const allClients = async (
+  ground: Ground,
+  changing: Changing,
+  told?: (figures: Figures) => void,
+): Promise<Figures[]> => {
+  const run = (make: (base_url: string) => Stage) => runShowings(ground, changing, make, told)
   const found = await Promise.all([
     run(() => ({ showings: walletShowings(ground) })),
     run(() => ({ showings: mcpShowings(ground) })),

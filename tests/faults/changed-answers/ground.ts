@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { PaymentWanted, WalletClient } from '@pursestrings/sdk'
+import { createProjectClient, type PaymentWanted, type WalletClient } from '@pursestrings/sdk'
 import { type Asking, getAsking } from '../../../packages/mcp/test/asking.ts'
 import { addPayee } from '../../../packages/mcp/test/nasty-payee.ts'
 import { getReady, type Ready } from '../../acceptance/steps/ready.ts'
@@ -17,7 +17,9 @@ type Device = { readonly device_id: string; readonly token: string }
 const WAITING = ['by reference', 'by number', 'by text'] as const
 const ENDED = ['ended', 'ended by number'] as const
 const ANSWERED = ['to cancel', 'to approve', 'to reject'] as const
-type Task = (typeof WAITING | typeof ENDED | typeof ANSWERED)[number]
+/** What a project asks for. */
+const OF_PROJECT = 'of a project'
+type Task = (typeof WAITING | typeof ENDED | typeof ANSWERED)[number] | typeof OF_PROJECT
 
 export interface Ground extends Asking {
   /** By what they are for. */
@@ -26,6 +28,8 @@ export interface Ground extends Asking {
   readonly wanted: Wanted
   readonly device: Device
   readonly merchant_key: string
+  /** Of the connection of those that get an answer. */
+  readonly answers: { readonly connection_id: string; readonly connection_token: string }
   /** The folder of two profiles for the service at this address: `default`, and `answers` for what gets an answer. */
   profilesFor(base_url: string): string
   stop(): Promise<void>
@@ -39,6 +43,7 @@ export const startGround = async (): Promise<Ground> => {
   const signed: [Task, Signed][] = []
   for (const task of [...WAITING, ...ENDED]) signed.push([task, await ask(asking, task, payeeOf(task), signed.length)])
   for (const task of ANSWERED) signed.push([task, await ask(answers, task, payeeOf(task), signed.length)])
+  signed.push([OF_PROJECT, await agentPayment(asking, signed.length)])
   const requests = Object.fromEntries(signed) as Ground['requests']
   for (const task of ENDED) await reportUpTo(asking.wallet, requests[task].request_id, 'confirmed')
   const [device, other_device] = [await deviceOf(asking.wallet), await deviceOf(answers.wallet)]
@@ -56,6 +61,7 @@ export const startGround = async (): Promise<Ground> => {
     wanted: { ...payeeOf('by reference'), task_ref: 'by reference', amount: requests['by reference'].payment.amount },
     device,
     merchant_key: secret,
+    answers: profiles.answers.connection,
     profilesFor(base_url) {
       const folder = mkdtempSync(join(tmpdir(), 'pursestrings-shown-'))
       folders.push(folder)
@@ -86,6 +92,17 @@ const ask = async ({ agent, wallet }: Ready, task_ref: Task, payee: Payee, at: n
   const { payment_request } = await agent.requestPayment({ ...payee, task_ref, amount: `1${at}.5` })
   const { facts } = await wallet.review(payment_request.request_id)
   return { ...facts, facts_digest: payment_request.facts_digest }
+}
+
+const agentPayment = async ({ place, merchant, payee, wallet, connection_id }: Asking, at: number): Promise<Signed> => {
+  const { project_id } = (await merchant.projects.create({ name: 'Harbour Books app' })).project
+  const { secret } = await merchant.apiKeys.create(project_id, { name: 'Server' })
+  const project = createProjectClient({ base_url: place.base_url, api_key: secret })
+  const { recipient_id, recipient_version_id } = payee
+  const wanted = { connection_id, recipient_id, recipient_version_id, amount: `1${at}.5` }
+  const { id } = await project.agentPayments.create({ initiator: 'human', ...wanted })
+  const { facts, agent_payment } = await wallet.reviewAgentPayment(id)
+  return { ...facts, facts_digest: agent_payment.facts_digest }
 }
 
 const deviceOf = async (wallet: WalletClient): Promise<Device> => {

@@ -32,12 +32,17 @@ export const runShowings = async (
   { place, requests }: Ground,
   changing: Changing,
   make: (base_url: string) => Stage,
+  told: (figures: Figures) => void = () => {},
 ): Promise<Figures[]> => {
   await using replay = await startReplay(place.base_url)
   const { showings, stop } = make(replay.base_url)
   const found: Figures[] = []
   try {
-    for (const showing of showings) found.push(await runShowing(replay, showing, Object.values(requests), changing))
+    for (const showing of showings) {
+      const figures = await runShowing(replay, showing, Object.values(requests), changing)
+      told(figures)
+      found.push(figures)
+    }
   } finally {
     await stop?.()
   }

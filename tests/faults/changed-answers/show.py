@@ -24,12 +24,14 @@ def shown(agent: AgentClient, requests: Iterable[Any]) -> List[Dict[str, Any]]:
 
 
 def run(asked: Dict[str, Any]) -> List[Dict[str, Any]]:
-    agent = AgentClient(asked["base_url"], http=http, retries=0, **json.loads(os.environ["AGENT"]))
+    agent = AgentClient(asked["base_url"], http=http, retries=0, **{**json.loads(os.environ["AGENT"]), **(asked.get("by") or {})})
     what, given = asked["what"], asked.get("given") or {}
     if what == "read":
         return shown(agent, [agent.payment_requests.read(given["request_id"])["payment_request"]])
     if what == "list":
         return shown(agent, agent.payment_requests.list(status=["confirmed"]))
+    if what == "cancel":
+        return shown(agent, [agent.payment_requests.cancel(given["request_id"])["payment_request"]])
     if what == "wait":
         outcome = agent.payment_requests.wait_for_paid(given["request_id"], timeout_s=0.2)
         return shown(agent, [outcome.request] if outcome.request else [])

@@ -1,9 +1,11 @@
 /** Every way in which a wallet, an MCP server, the CLI and a Python program show payments from answers of the service. */
 import { fileURLToPath } from 'node:url'
 import { createWalletClient, type PaymentRequest, walletLink } from '@pursestrings/sdk'
+import { type Payment, requestOf } from '../../../apps/wallet/src/requests/payment.ts'
 import { factsKeys } from '../../../apps/wallet/src/review/facts-keys.ts'
 import { fieldsText } from '../../../packages/cli/src/layout.ts'
 import { requestFields } from '../../../packages/cli/src/request-text.ts'
+import { readRequest } from '../../../packages/mcp/src/create-server.ts'
 import { createDeps } from '../../../packages/mcp/src/deps.ts'
 import type { HandOff } from '../../../packages/mcp/src/hand-off.ts'
 import { guarded, type Tool } from '../../../packages/mcp/src/tool.ts'
@@ -26,7 +28,7 @@ export const walletShowings = (ground: Ground): Showing[] => {
     const keys = factsKeys({ read, issuer: audience, pins: async () => pinned_keys, addPins: async () => {} })
     return { api, keys }
   }
-  const drawn = async (keys: ReturnType<typeof factsKeys>, request: PaymentRequest, request_id: string) => {
+  const drawn = async (keys: ReturnType<typeof factsKeys>, request: Payment, request_id: string) => {
     const found = await keys.check(request, { request_id, connection_id: ground.connection_id })
     if (found.is !== 'checked') return undefined
     const { request_id: id, payment, payee } = found.facts
@@ -37,10 +39,17 @@ export const walletShowings = (ground: Ground): Showing[] => {
     const { payment_request } = await api.paymentRequests.read(request_id, { connection_id: ground.connection_id })
     return drawn(keys, payment_request, request_id)
   }
-  const list = async (base_url: string) => {
+  const agentPayment = (id: string) => async (base_url: string) => {
     const { api, keys } = checkedAt(base_url)
-    const found = await api.paymentRequests.list({ status: 'pending' }).toArray({ limit: 100 })
-    return Promise.all(found.map((one) => drawn(keys, one, one.request_id)))
+    return drawn(keys, requestOf(await api.agentPayments.read(id)), id)
+  }
+  /** The inbox, and what the wallet has been asked so far. */
+  const list = (waiting: boolean) => async (base_url: string) => {
+    const { api, keys } = checkedAt(base_url)
+    const requests = await api.paymentRequests.list(waiting ? { status: 'pending' } : {}).toArray({ limit: 100 })
+    const payments = await api.agentPayments.list(waiting ? { status: 'intent_created' } : {}).toArray({ limit: 100 })
+    const all = [...requests, ...payments.map(requestOf)]
+    return Promise.all(all.map((one) => drawn(keys, one, one.request_id)))
   }
   const showing = (name: string, of: readonly string[], show: (base_url: string) => Promise<unknown>): Showing => ({
     client: 'wallet',
@@ -56,7 +65,15 @@ export const walletShowings = (ground: Ground): Showing[] => {
     const { request_id } = ground.requests[task]
     return showing(`review, ${task}`, [request_id], review(request_id))
   }
-  return [one('by reference'), one('by number'), one('by text'), showing('inbox', ids, list)]
+  const { request_id: of_project } = ground.requests['of a project']
+  return [
+    one('by reference'),
+    one('by number'),
+    one('by text'),
+    showing('review, of a project', [of_project], agentPayment(of_project)),
+    showing('inbox', ids, list(true)),
+    showing('activity', ids, list(false)),
+  ]
 }
 
 /** The tools of the MCP server: what a model is told, and what a user is offered to open. */
@@ -92,12 +109,27 @@ export const mcpShowings = (ground: Ground): Showing[] => {
     return tool(`get_payment_request, ${task}`, request_id, { request_id }, getPaymentRequest)
   }
   const ended = requests.ended.request_id
+  const { request_id } = requests['by reference']
+  const resource: Showing = {
+    client: 'mcp',
+    name: 'resource',
+    of: [request_id],
+    async run(base_url) {
+      const { signal } = new AbortController()
+      const deps = createDeps({ ...settings, base_url, connection_id }, signal)
+      return readRequest(deps, request_id, signal).then(
+        (text): Shown => ({ text: '', json: JSON.parse(text) }),
+        (failure: unknown) => ({ text: errorText(failure) }),
+      )
+    },
+  }
   const { recipient_id, amount, task_ref } = wanted
   const asked = { recipient_id, amount, task_ref }
   return [
     get('by reference'),
     get('by number'),
     get('by text'),
+    resource,
     tool('wait_for_payment_request', ended, { request_id: ended, timeout_seconds: 1 }, waitForPaymentRequest),
     tool('request_payment', requests['by reference'].request_id, asked, requestPayment),
   ]
@@ -135,6 +167,7 @@ export const cliShowings = (ground: Ground, lines: Lines): Showing[] => {
     command(ids, 'requests', 'list', '--status', 'confirmed'),
     command(ids, 'requests', 'list', '--status', 'confirmed', '--merchant', '--json'),
     command(ids, 'wallet', 'inbox'),
+    command(ids, 'wallet', 'inbox', '--all'),
     one('to cancel', 'requests', 'cancel', 'ID', ...answers),
     one('to approve', 'wallet', 'approve', 'ID', '--upto', 'signed', ...answers),
     one('to reject', 'wallet', 'reject', 'ID', '--json', ...answers),
@@ -145,22 +178,24 @@ export const PYTHON_LOOP = fileURLToPath(new URL('show.py', import.meta.url))
 
 export const pythonShowings = (ground: Ground, lines: Lines): Showing[] => {
   const { requests, wanted } = ground
-  const call = (what: string, of: readonly string[], given?: object): Showing => ({
+  const call = (what: string, of: readonly string[], given?: object, by: object = {}): Showing => ({
     client: 'python',
     name: what,
     of,
-    run: (base_url) => lines.ask({ base_url, what, given }),
+    run: (base_url) => lines.ask({ base_url, what, given, by }),
   })
   const read = (task: keyof Ground['requests']) => {
     const { request_id } = requests[task]
     return { ...call('read', [request_id], { request_id }), name: `read, ${task}` }
   }
   const ended = requests.ended.request_id
+  const canceled = requests['to cancel'].request_id
   return [
     read('by reference'),
     read('by number'),
     read('by text'),
     call('list', idsOf(ground)),
+    call('cancel', [canceled], { request_id: canceled }, ground.answers),
     call('wait', [ended], { request_id: ended }),
     call('request_payment', [requests['by reference'].request_id], wanted),
   ]
