@@ -7,6 +7,7 @@ import { until } from './until.ts'
 const SLOW_MS = 8_000
 /** So many rows of payments does a round begin with. */
 const ROWS = 1_000
+const WATCHED = 'settlements'
 
 let on: LedgerWorld
 beforeAll(async () => {
@@ -23,7 +24,7 @@ test('a payee with any number of open requests leaves the others their turn whil
   await until(() => calls.length === 0)
   // That no requests belong to them makes no difference to who comes first.
   await admin.query(
-    `insert into settlements (merchant_id, payment_id, connection_id, network, payee)
+    `insert into ${WATCHED} (merchant_id, payment_id, connection_id, network, payee)
       select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'stellar_testnet', $1 from generate_series(1, $2)`,
     [crowded.payee.address, ROWS],
   )
@@ -31,7 +32,7 @@ test('a payee with any number of open requests leaves the others their turn whil
   on.passTo(secondsNow())
   on.include(on.transaction({ to: other.payee.address, memo: referenceTo(request) }))
   const text = `select coalesce(bool_or(payee = $1 and looked_at is not null), false) as read,
-    coalesce(bool_or(payee = $2 and assurance = 'chain_observed'), false) as observed from settlements`
+    coalesce(bool_or(payee = $2 and assurance = 'chain_observed'), false) as observed from ${WATCHED}`
   const seen = async () => (await admin.query(text, [crowded.payee.address, other.payee.address])).rows[0]
   let first = await seen()
   await until(async () => {
