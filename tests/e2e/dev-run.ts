@@ -43,10 +43,11 @@ export async function startDev(
     DEV_MAIL_PORT: '0',
     DEV_SITE_PORT: '0',
     DEV_LEDGER_PORT: '0',
+    DEV_SHOP_PORT: '0',
   }
   // Vitest sets a BASE_URL that means something else.
-  // The docs are built once for all tests, not beside each.
-  const ours = { ...ports, BASE_URL: '', DEV_SITE_DIR: site_folder, DEV_DOCS: 'off' }
+  // The docs are built once for all tests, not beside each. The wallet is the one that is published, without the demo shop.
+  const ours = { ...ports, BASE_URL: '', DEV_SITE_DIR: site_folder, DEV_DOCS: 'off', DEV_SHOP: 'off' }
   const child = spawn('npm', ['run', '--silent', 'dev', '--', ...flags], {
     cwd: root,
     env: { ...process.env, ...ours, ...environment, PURSESTRINGS_RUN: mark.split('=')[1] },

@@ -16,7 +16,7 @@ export const payeeCases = (shared: () => PortalWorld): void => {
     const domain_id = await proveDomain(world, merchant)
     const { recipient, recipient_version } = await servePayee(world, merchant, { name: 'Till', domain_id })
     await page.goto(`${dev.portal_url}/recipients`)
-    await page.getByText('Confirmed by shop.localhost, no requests yet').waitFor()
+    await page.getByText('Listed by shop.localhost, no requests yet').waitFor()
     await inspect(page, 'recipients')
     await page.getByRole('link', { name: 'Till' }).click()
 

@@ -1,6 +1,7 @@
 /** The wallet is built reproducibly: anybody with the sources can check that the files that are served come from them. */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -41,6 +42,11 @@ test('two builds of the wallet, in two folders, give the same files with the sam
     expect(names).toEqual(expect.arrayContaining(['index.html', 'sbom.cdx.json']))
     expect(names.filter((name) => /^assets[\\/].+\.js$/.test(name)).length).toBeGreaterThan(3)
     expect(there).toEqual(here)
+    // Of the wallet that `npm run dev` builds for itself, nothing is in it.
+    const of_shop = names.filter((name) =>
+      /demo[ _-]?shop/i.test(readFileSync(join(ROOT, 'apps/wallet/dist', name), 'utf8')),
+    )
+    expect(of_shop).toEqual([])
   } finally {
     await clone.remove()
   }

@@ -15,6 +15,8 @@ const APPS = {
 const changedAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 type App = keyof typeof APPS
+/** The wallet of `npm run dev`. Whatever is published is built without it. */
+const DEMO_SHOP = 'demo-shop'
 
 /** Beside the bundle: which packages went into it, of which bytes. */
 const billOfMaterials = (app: App): Plugin => ({
@@ -28,38 +30,39 @@ const billOfMaterials = (app: App): Plugin => ({
 })
 
 /** The same sources give the same bytes, whoever asks: under a test runner, too, React is built for production. */
-export const buildApp = async (app: App, outDir: string): Promise<void> => {
+export const buildApp = async (app: App, outDir: string, mode?: typeof DEMO_SHOP): Promise<void> => {
   // Loaded by those that build alone: mostly nothing has changed.
   const { build } = await import('vite')
   const { NODE_ENV } = process.env
   process.env.NODE_ENV = 'production'
   try {
     const root = `${ROOT}apps/${app}`
-    await build({ root, logLevel: 'warn', plugins: [billOfMaterials(app)], build: { outDir } })
+    const kind = mode && { mode }
+    await build({ root, ...kind, logLevel: 'warn', plugins: [billOfMaterials(app)], build: { outDir } })
   } finally {
     if (NODE_ENV === undefined) delete process.env.NODE_ENV
     else process.env.NODE_ENV = NODE_ENV
   }
 }
 
-const renewApp = async (app: App): Promise<void> => {
-  const built = `${ROOT}apps/${app}/dist`
+const renewApp = async (app: App, mode?: typeof DEMO_SHOP): Promise<void> => {
+  const built = `${ROOT}apps/${app}/dist${mode ? `.${mode}` : ''}`
   const sources = [`apps/${app}/*.*`, `apps/${app}/{src,public}/**`, APPS[app], 'package-lock.json']
   const newest = Math.max(...globSync(sources, { cwd: ROOT }).map((file) => changedAt(ROOT + file)))
   if (changedAt(`${built}/index.html`) > newest) return
   // Moved into its place when it is whole: an api that starts meanwhile reads one build or the other.
   const outDir = `${built}.${process.pid}`
-  await buildApp(app, outDir)
+  await buildApp(app, outDir, mode)
   await rm(built, { recursive: true, force: true })
   await rename(outDir, built)
 }
 
-export const buildPortal = async (): Promise<void> => {
+export const buildPortal = async (with_shop = false): Promise<void> => {
   await renewApp('portal')
-  await renewApp('wallet')
+  await renewApp('wallet', with_shop ? DEMO_SHOP : undefined)
 }
 
 /** Once before the tests that start a service. */
-export default buildPortal
+export default () => buildPortal()
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildPortal()

@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { buildPortal } from './build-portal.ts'
 import { bundled } from './bundled.ts'
+import { type DemoShop, startDemoShop } from './demo-shop.ts'
 import { buildDocsBeside } from './docs-build.ts'
 import { keptKey } from './kept-key.ts'
 import { formatLine } from './log-lines.ts'
@@ -48,7 +49,8 @@ async function dev(input: AbortSignal): Promise<void> {
   const wallet_url = env['WALLET_URL'] || `http://localhost:${wallet_port}`
 
   // A test puts the published program here, to run everything else on it.
-  const building = Promise.all([env['DEV_SERVER'] || bundled('server'), buildPortal()])
+  const has_shop = env['DEV_SHOP'] !== 'off' && !env['LEDGER_SOURCES']
+  const building = Promise.all([env['DEV_SERVER'] || bundled('server'), buildPortal(has_shop)])
   // Told below, where it is waited for.
   building.catch(() => undefined)
   await using started = new AsyncDisposableStack()
@@ -65,8 +67,11 @@ async function dev(input: AbortSignal): Promise<void> {
   started.defer(() => mail.stop())
   const site = await openSite()
   started.defer(() => site.stop())
+  const shop = has_shop ? await openShop({ base_url, wallet_url }) : undefined
+  started.defer(async () => shop?.stop())
   const environment = {
     ...env,
+    DEMO_SHOP_URL: shop?.url ?? '',
     ENVIRONMENT: 'development',
     PORT: String(port),
     BASE_URL: base_url,
@@ -137,6 +142,12 @@ async function openSite(): Promise<PracticeSite> {
   const port = await portOrAnother(portFrom(env, 'DEV_SITE_PORT', 8443), 'practice site', tell)
   const file = env['TRUSTED_CA_FILE']
   return startPracticeSite({ port, folder: SITE, ...(file && { trusted: await readFile(file, 'utf8') }) })
+}
+
+/** It pays on the practice ledger, so where there is another, there is no shop. */
+async function openShop(addresses: { base_url: string; wallet_url: string }): Promise<DemoShop> {
+  const port = await portOrAnother(portFrom(env, 'DEV_SHOP_PORT', 8026), 'demo shop', tell)
+  return startDemoShop({ port, site_folder: SITE, log: tell, ...addresses })
 }
 
 async function openLedger(): Promise<PracticeLedger> {

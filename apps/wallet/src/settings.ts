@@ -5,6 +5,8 @@ export interface Settings {
   readonly facts_keys: readonly string[]
   readonly ledger_url: string | null
   readonly friendbot_url: string | null
+  /** Of `npm run dev` alone. */
+  readonly demo_shop_url?: string
 }
 
 const KEPT = 'settings'

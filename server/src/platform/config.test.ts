@@ -134,6 +134,19 @@ test('production never listens to a practice ledger, and development does not mi
   expect(() => observing([{ ...source, operator: 'ledger-double' }])).toThrow('names a practice ledger (one)')
   expect(observing([practice], { ENVIRONMENT: 'development' }).LEDGER_SOURCES[0]?.simulated).toBe(true)
   expect(() => observing([source, practice], { ENVIRONMENT: 'development' })).toThrow('mixes')
+  const shop = { DEMO_SHOP_URL: 'http://localhost:8026' }
+  expect(observing([practice], { ENVIRONMENT: 'development', ...shop })).toMatchObject(shop)
+  const refusal = 'DEMO_SHOP_URL is for development with a practice ledger only'
+  expect(() => observing([source], { ENVIRONMENT: 'development', ...shop })).toThrow(refusal)
+  expect(() => observing([source], shop)).toThrow(refusal)
+  expect(() => observing([practice], shop)).toThrow(refusal)
+  for (const DEMO_SHOP_URL of [
+    'http://shop.example:80',
+    'https://localhost:1',
+    'http://localhost:1/x',
+    'http://localhost.evil.example:1',
+  ])
+    expect(() => observing([practice], { ENVIRONMENT: 'development', DEMO_SHOP_URL })).toThrow('DEMO_SHOP_URL')
 })
 
 test('what is said about the ledger has a key of its own', () => {

@@ -47,6 +47,20 @@ test('without a ledger it talks to its origin and the service alone', async () =
   expect(JSON.parse(body)).toMatchObject({ service_url: 'http://127.0.0.1:8787', ledger_url: null })
 })
 
+test('a demo shop is reached where there is one, and is not spoken of elsewhere', async () => {
+  const without = await (await siteWith())('/settings.json')
+  expect(without.body).not.toContain('demo_shop')
+  const read = await siteWith({
+    LEDGER_SOURCES: JSON.stringify([{ ...LEDGER, operator: 'practice-ledger' }]),
+    RECEIPT_KEYS: `one:${Buffer.alloc(32, 1).toString('base64url')}`,
+    DEMO_SHOP_URL: 'http://localhost:8026',
+  })
+  const { body, headers } = await read('/settings.json')
+  expect(JSON.parse(body)).toMatchObject({ demo_shop_url: 'http://localhost:8026' })
+  const policy = String(headers['content-security-policy'])
+  expect(policy).toContain("connect-src 'self' http://127.0.0.1:8787 http://127.0.0.1:8000 http://localhost:8026;")
+})
+
 test('it has no API', async () => {
   const read = await siteWith()
   expect((await read('/v1/payment-requests')).statusCode).not.toBe(200)

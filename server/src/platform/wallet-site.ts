@@ -9,7 +9,7 @@ import { fixedKeys } from '../transparency/facts-keys/read-facts-keys.ts'
 import type { Config } from './config.ts'
 import { pageHeaders } from './http/headers.ts'
 import { trustOf } from './http/trusted-proxies.ts'
-import { wallet } from './pages/portal.ts'
+import { WALLET_BUILT, WALLET_WITH_SHOP, wallet } from './pages/portal.ts'
 
 /** The one policy that may name scripts by address: the worker that stretches passphrases, and the service worker. */
 const SCRIPT_POLICY = 'wallet-scripts'
@@ -19,7 +19,7 @@ export const buildWalletSite = async (
   log: Logger,
   facts_keys = fixedKeys(config.FACTS_KEYS),
 ): Promise<FastifyInstance> => {
-  const { BASE_URL, WALLET_URL } = config
+  const { BASE_URL, WALLET_URL, DEMO_SHOP_URL } = config
   const ledger = config.LEDGER_SOURCES.find(({ api, network }) => api === 'rpc' && network === 'stellar_testnet')
   const site = Fastify({
     loggerInstance: log,
@@ -29,7 +29,9 @@ export const buildWalletSite = async (
     requestTimeout: 10_000,
     return503OnClosing: false,
   }) as unknown as FastifyInstance
-  const reached = [BASE_URL, ledger?.url, ledger?.friendbot_url].flatMap((url) => (url ? new URL(url).origin : []))
+  const reached = [BASE_URL, ledger?.url, ledger?.friendbot_url, DEMO_SHOP_URL].flatMap((url) =>
+    url ? new URL(url).origin : [],
+  )
   await pageHeaders(site, { trusted_types: SCRIPT_POLICY, connect: [...new Set(reached)], is_app: true })
   if (WALLET_URL !== undefined && new URL(WALLET_URL).hostname === 'localhost') {
     // Passkeys work at a name and never at a number, and keys live in one origin: so there is one.
@@ -39,11 +41,13 @@ export const buildWalletSite = async (
       done()
     })
   }
-  await wallet(site, () => ({
+  const settings = () => ({
     service_url: BASE_URL,
     facts_keys: facts_keys().all.map(thumbprintOf),
     ledger_url: ledger?.url ?? null,
     friendbot_url: ledger?.friendbot_url ?? null,
-  }))
+    ...(DEMO_SHOP_URL !== undefined && { demo_shop_url: DEMO_SHOP_URL }),
+  })
+  await wallet(site, settings, DEMO_SHOP_URL === undefined ? WALLET_BUILT : WALLET_WITH_SHOP)
   return site
 }

@@ -5,6 +5,30 @@ const KEYS = 'server/src/commands/new-key.test.ts'
 
 export const settingsMutants: readonly Mutant[] = [
   {
+    name: 'a demo shop is offered where real payments are made',
+    file: 'server/src/platform/egress/ledger/ledger-faults.ts',
+    find: "s.DEMO_SHOP_URL !== undefined && (s.ENVIRONMENT === 'production' || practice.length === 0)",
+    replace: "s.DEMO_SHOP_URL !== undefined && s.ENVIRONMENT === 'production'",
+    test: 'server/src/platform/config.test.ts',
+    caught_by: 'practice ledger',
+  },
+  {
+    name: 'the demo shop hears every page',
+    file: 'tools/dev/demo-shop.ts',
+    find: '    if (headers.origin !== origin) return 403\n',
+    replace: '',
+    test: 'tools/dev/demo-shop.test.ts',
+    caught_by: 'another page is refused',
+  },
+  {
+    name: 'the demo shop goes by any name',
+    file: 'tools/dev/demo-shop.ts',
+    find: "(headers.host ?? '')) return 421",
+    replace: "(headers.host ?? '')) return 204",
+    test: 'tools/dev/demo-shop.test.ts',
+    caught_by: 'a name that was pointed at this machine',
+  },
+  {
     name: "production sends mail to development's catcher",
     file: CONFIG,
     find: "['BASE_URL', 'SMTP_URL', 'MAIL_FROM'] as const",

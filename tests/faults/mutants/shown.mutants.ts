@@ -12,6 +12,14 @@ const OUTCOME_TEST = 'packages/sdk/src/outcome-of.test.ts'
 
 export const shownMutants: readonly Mutant[] = [
   {
+    name: "a payer's wallet makes a request paid on the pages",
+    file: 'packages/ui/src/standing.ts',
+    find: "if (assurance === 'chain_observed') return 'paid'",
+    replace: "if (assurance === 'chain_observed' || payment.status === 'confirmed') return 'paid'",
+    test: 'packages/ui/src/standing.test.ts',
+    caught_by: 'paid is said only of what the ledger shows',
+  },
+  {
     name: 'the word of a wallet is taken for paid',
     file: OUTCOME,
     find: "if (status === 'confirmed') return 'reported'",

@@ -4,6 +4,7 @@ import { AddressView } from '@pursestrings/ui/AddressView'
 import { AmountView } from '@pursestrings/ui/AmountView'
 import { SaveReceipt } from '@pursestrings/ui/SaveReceipt'
 import { glyphOf, StatusGlyph } from '@pursestrings/ui/StatusBadge'
+import { standingOf, statusOf } from '@pursestrings/ui/standing'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -56,7 +57,7 @@ const Shown = ({ payment: shown }: { readonly payment: Payment }) => {
         shown={
           <>
             <AmountView amount={payment.amount} asset={payment.asset} size="l" />
-            <Status of={status} />
+            <Status of={standingOf(shown)} />
           </>
         }
         lead={t('agentPayment.lead', { payee: payee.name, project })}
@@ -143,11 +144,11 @@ const Activity = ({ payment: { history = [], initiator } }: { readonly payment: 
           .toReversed()
           .map(({ step, n }) => (
             <li key={n}>
-              <StatusGlyph {...glyphOf(step.late ? 'lapsed' : step.status)} />
+              <StatusGlyph {...glyphOf(step.late ? 'lapsed' : statusOf(step))} />
               <div>
                 <b>
                   {n === 0 && t(`agentPayment.asked.${initiator}`)}
-                  {n > 0 && (step.late ? t('request.lateStep') : t(`status.${step.status}.word`))}
+                  {n > 0 && (step.late ? t('request.lateStep') : t(`request.step.${statusOf(step)}`))}
                 </b>
                 <p className="muted">{n > 0 && t(`agentPayment.said.${step.status}`)}</p>
                 {step.reason !== undefined && <p className="muted">{step.reason}</p>}

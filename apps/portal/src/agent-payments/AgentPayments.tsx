@@ -68,7 +68,7 @@ export const AgentPayments = () => {
                 <option value="">{t('agentPayments.all')}</option>
                 {FILTERS.map((one) => (
                   <option key={one} value={one}>
-                    {t(`status.${one === 'refused' ? 'needs_approval' : one}.word`)}
+                    {t(`agentPayments.shows.${one}`)}
                   </option>
                 ))}
               </select>

@@ -1,5 +1,6 @@
 /** Payments and refused attempts as one list, and who decided about each. */
 import type { AgentPayment, RefusedAttempt } from '@pursestrings/sdk'
+import { standingOf } from '@pursestrings/ui/standing'
 import type { Look } from '../frame/Facts.tsx'
 
 export type Item =
@@ -20,13 +21,13 @@ export const itemsOf = (page: {
 
 export const rowOf = (item: Item) => {
   if (item.kind === 'payment') {
-    const { id, payment, payee, status, policy, created_at } = item.payment
+    const { id, payment, payee, policy, created_at } = item.payment
     return {
       id,
       amount: payment.amount,
       asset: payment.asset,
       to: payee.name,
-      look: status,
+      look: standingOf(item.payment),
       policy_id: policy.policy_id,
       created_at,
     }

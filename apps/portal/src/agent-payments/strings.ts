@@ -6,6 +6,18 @@ export const agentPaymentsStrings = {
     empty: 'No agent payments yet. When one of your projects asks for a payment, it appears here right away.',
     noneHere: 'Nothing here.',
     all: 'All',
+    /** A filter of the API each, so two words stand for two statuses. */
+    shows: {
+      refused: 'Needs approval',
+      intent_created: 'Waiting',
+      approved: 'Waiting: approved by the wallet',
+      submitted: 'Sent',
+      settled: 'Sent or paid: reported by the wallet',
+      rejected: 'Rejected',
+      failed: 'Not paid',
+      expired: 'Expired',
+      canceled: 'Canceled',
+    },
     none: 'none',
     columns: {
       amount: 'Amount',

@@ -1,12 +1,12 @@
 /** Who may ask, with which key? One agent: its keys, what it may do, who is connected to it, and how to stop it. */
 import '../frame/table.css'
 import { AmountView } from '@pursestrings/ui/AmountView'
+import { standingOf } from '@pursestrings/ui/standing'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { api, queries } from '../client.ts'
 import { Copy, Status } from '../frame/Facts.tsx'
-import { standingOf } from '../requests/look-of.ts'
 import { When } from '../requests/When.tsx'
 import './agents.css'
 import type { AgentsReadAnswer } from '@pursestrings/sdk'

@@ -79,7 +79,7 @@ export const auditStrings = {
       merchant_session: {
         all_closed: { did: 'Signed everybody out', of: 'of' },
         closed: { did: 'Signed out', of: 'of' },
-        confirmed: { did: 'Confirmed who they are' },
+        confirmed: { did: 'Proved who they are' },
         opened: { did: 'Signed in', of: 'to' },
       },
       passkey: { registered: { did: 'Added a passkey' }, removed: { did: 'Removed a passkey' } },

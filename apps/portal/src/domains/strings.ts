@@ -18,7 +18,7 @@ export const domainsStrings = {
     leadVerified_zero: 'Last verified on {{day}}. Confirms no payees yet.',
     leadVerified_one: 'Last verified on {{day}}. Confirms {{count}} payee.',
     leadVerified_other: 'Last verified on {{day}}. Confirms {{count}} payees.',
-    leadLapsed: 'This domain lapsed. Payees that it confirmed are suspended until the proof is back.',
+    leadLapsed: 'This domain lapsed. Payees that it listed are suspended until the proof is back.',
     check: 'Check again',
     checking: 'Checking…',
     publish: { dns: 'Publish this TXT record', https: 'Publish this file' },

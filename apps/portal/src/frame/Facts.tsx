@@ -38,7 +38,7 @@ export const Status = ({ of }: { readonly of: Look }) => {
       status={of}
       word={t(`status.${of}.word`)}
       means={t(`status.${of}.means`)}
-      {...((of === 'confirmed' || of === 'settled') && { and: t(`status.${of}.and`) })}
+      {...(of === 'confirmed' && { and: t('status.confirmed.and') })}
     />
   )
 }

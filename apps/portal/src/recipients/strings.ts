@@ -9,7 +9,7 @@ export const recipientsStrings = {
     addressHint: 'A Stellar testnet account that you control. It receives XLM.',
     memo: 'Memo, if your account needs one',
     go: 'Add payee',
-    confirmedBy: 'Confirmed by {{domain}}',
+    confirmedBy: 'Listed by {{domain}}',
     noRequests: 'no requests yet',
     requests_one: '{{count}} request',
     requests_other: '{{count}} requests',

@@ -1,5 +1,4 @@
 /** Filter pills over the list. What is chosen lives in the address, so that it can be kept, sent and undone by "back". */
-import { PAYMENT_STATUSES } from '@pursestrings/sdk'
 import { Field } from '@pursestrings/ui/Field'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
@@ -8,12 +7,14 @@ import { useSearchParams } from 'react-router'
 import { api } from '../client.ts'
 import {
   AMOUNT_PATTERN,
-  ASSURANCES,
   amountIn,
-  assuranceIn,
+  asFilter,
   CREATED_DAYS,
   type Created,
   createdIn,
+  STANDS,
+  type Stands,
+  standsIn,
   statusesIn,
   withFilter,
 } from './filters.ts'
@@ -82,7 +83,6 @@ export const Filters = ({ children }: { readonly children: ReactNode }) => {
       <SearchField query={query} onSearch={change} />
       <CreatedPill query={query} change={change} />
       <StatusPill query={query} change={change} />
-      <AssurancePill query={query} change={change} />
       <NamePill
         name="payee"
         chosen={query.get('payee')}
@@ -141,51 +141,22 @@ const CreatedPill = ({ query, change }: PillProps) => {
   )
 }
 
+/** In one set of words, whoever said it: the wallet, the ledger or the clock. */
 const StatusPill = ({ query, change }: PillProps) => {
   const { t } = useTranslation()
-  const chosen = statusesIn(query)
+  const chosen = standsIn(query)
+  const words = new Set(statusesIn(query).map((status) => t(`status.${status}.word`)))
+  const value = chosen ? t(`requests.standing.${chosen}`) : [...words].join(', ')
   return (
     <Pill
       label={t('requests.pill.status')}
-      value={chosen.length === 0 ? undefined : chosen.map((status) => t(`status.${status}.word`)).join(', ')}
-      onClear={() => change({ status: [] })}
+      value={value === '' ? undefined : value}
+      onClear={() => change({ status: [], assurance: [] })}
     >
-      {PAYMENT_STATUSES.map((status) => (
-        <label key={status}>
-          <input
-            type="checkbox"
-            checked={chosen.includes(status)}
-            onChange={({ target: { checked } }) => {
-              const others = statusesIn(inAddress())
-              change({ status: PAYMENT_STATUSES.filter((one) => (one === status ? checked : others.includes(one))) })
-            }}
-          />
-          {t(`status.${status}.word`)}
-        </label>
-      ))}
-    </Pill>
-  )
-}
-
-/** What the ledger says, apart from the status. */
-const AssurancePill = ({ query, change }: PillProps) => {
-  const { t } = useTranslation()
-  const chosen = assuranceIn(query)
-  return (
-    <Pill
-      label={t('requests.pill.assurance')}
-      value={chosen && t(`requests.assurance.${chosen}`)}
-      onClear={() => change({ assurance: [] })}
-    >
-      {ASSURANCES.map((name) => (
+      {(Object.keys(STANDS) as Stands[]).map((name) => (
         <label key={name}>
-          <input
-            type="radio"
-            name="assurance"
-            checked={chosen === name}
-            onChange={() => change({ assurance: [name] })}
-          />
-          {t(`requests.assurance.${name}`)}
+          <input type="radio" name="status" checked={chosen === name} onChange={() => change(asFilter(STANDS[name]))} />
+          {t(`requests.standing.${name}`)}
         </label>
       ))}
     </Pill>

@@ -2,6 +2,7 @@
 import type { AgentPayment, PaymentRequest } from '@pursestrings/sdk'
 import { CopyButton } from '@pursestrings/ui/CopyButton'
 import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
+import { statusOf } from '@pursestrings/ui/standing'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../client.ts'
@@ -156,7 +157,8 @@ export const WhoSaysWhat = ({ of: { status, settlement } }: OfEither) => {
         <li>
           <StatusGlyph tone="ink" glyph="wave" />
           <p>
-            {t(NOT_BY_WALLET.has(status) ? 'ledger.record' : 'ledger.wallet')} <b>{t(`status.${status}.word`)}</b>
+            {t(NOT_BY_WALLET.has(status) ? 'ledger.record' : 'ledger.wallet')}{' '}
+            <b>{t(`ledger.said.${statusOf({ status })}`)}</b>
           </p>
         </li>
         <li>

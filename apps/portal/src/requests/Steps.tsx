@@ -1,9 +1,9 @@
 /** What happened, newest first: each step with whose word it rests on, its time, and how long after the one before. */
 import type { PaymentRequest, PaymentRequestStep } from '@pursestrings/sdk'
 import { glyphOf, StatusGlyph } from '@pursestrings/ui/StatusBadge'
+import { statusOf } from '@pursestrings/ui/standing'
 import { useTranslation } from 'react-i18next'
 import { useDuration } from '../overview/use-duration.ts'
-import { lookOf } from './look-of.ts'
 
 export const Steps = ({ request: { history = [] } }: { readonly request: PaymentRequest }) => (
   <ol className="steps">
@@ -26,7 +26,7 @@ const Step = ({
   const { t } = useTranslation()
   const { occurred_at, said_by, type, transaction_hash } = step
   const duration = useDuration()
-  const look = lookOf(step)
+  const look = statusOf(step)
   const is_late = type.endsWith('.late_report')
   const of_ledger = ledgerStep(type)
   const after_s = before && Math.round((Date.parse(occurred_at) - Date.parse(before.occurred_at)) / 1000)
@@ -39,7 +39,7 @@ const Step = ({
             ? t(of_ledger.word)
             : is_late
               ? t('request.lateStep')
-              : t(before ? `status.${look}.word` : 'request.requested')}
+              : t(before ? `request.step.${look}` : 'request.requested')}
         </b>
         <p className="muted">{t(`request.said.${said_by}`)}</p>
         {transaction_hash !== undefined && <p className="mono">{transaction_hash}</p>}

@@ -36,6 +36,35 @@ export const ASSURANCES = [
   'proven_unpaid',
 ] as const
 
+type Asked = Pick<PaymentRequestsListForMerchantInput, 'assurance'> & { readonly status?: readonly PaymentStatus[] }
+
+/** What a list can be narrowed to, in the words of the page, and how the API is asked for it. */
+export const STANDS = {
+  waiting: { status: ['pending', 'signed'] },
+  sent: { status: ['broadcasted', 'confirmed'], assurance: 'wallet_reported' },
+  paid: { assurance: 'chain_observed' },
+  accepted: { assurance: 'merchant_accepted' },
+  disputed: { assurance: 'disputed' },
+  unpaid: { assurance: 'proven_unpaid' },
+  failed: { status: ['failed'] },
+  expired: { status: ['expired'] },
+  rejected: { status: ['rejected'] },
+} as const satisfies Readonly<Record<string, Asked>>
+export type Stands = keyof typeof STANDS
+
+/** In the address. */
+export const asFilter = ({ status = [], assurance }: Asked) => ({
+  status,
+  assurance: assurance === undefined ? [] : [assurance],
+})
+
+const sameAs = (query: URLSearchParams, asked: Asked): boolean =>
+  String(statusesIn(query)) === String(asked.status ?? []) && assuranceIn(query) === asked.assurance
+
+/** Undefined where the address asks for something that has no name. */
+export const standsIn = (query: URLSearchParams): Stands | undefined =>
+  (Object.keys(STANDS) as Stands[]).find((name) => sameAs(query, STANDS[name]))
+
 export const assuranceIn = (query: URLSearchParams) => ASSURANCES.find((name) => name === query.get('assurance'))
 
 export const createdIn = (query: URLSearchParams): Created | undefined =>

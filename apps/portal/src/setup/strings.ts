@@ -26,8 +26,8 @@ export const setupStrings = {
     },
     request: {
       title: 'Request a payment',
-      lead: 'Your agent asks, the demo wallet approves, and this page shows when it’s confirmed.',
-      made: 'Your first request was confirmed.',
+      lead: 'Your agent asks, the demo wallet approves, and this page shows what came of it.',
+      made: 'A wallet reported your first payment.',
     },
     hurry: {
       title: 'In a hurry?',

@@ -16,7 +16,7 @@ import { EndedRow, WaitingRow } from '../requests/RequestRow.tsx'
 const PAGE = 25
 const SHOWS = {
   all: undefined,
-  paid: ['signed', 'broadcasted', 'confirmed'],
+  approved: ['signed', 'broadcasted', 'confirmed'],
   rejected: ['rejected'],
   expired: ['expired'],
   failed: ['failed'],

@@ -7,9 +7,9 @@ export const activityStrings = {
     more: 'Show older',
     filter: 'Show',
     all: 'Everything',
-    paid: 'Paid',
+    approved: 'Approved by you',
     rejected: 'Rejected',
     expired: 'Expired',
-    failed: 'Failed',
+    failed: 'Not paid or canceled',
   },
 } as const

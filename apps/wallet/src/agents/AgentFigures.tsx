@@ -7,7 +7,7 @@ export const AgentFigures = ({ counts }: { readonly counts: NonNullable<Connecti
   const asked = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const figures = [
     { name: 'asked', count: asked },
-    { name: 'paid', count: counts.confirmed },
+    { name: 'sent', count: counts.confirmed },
     { name: 'rejected', count: counts.rejected },
     { name: 'expired', count: counts.expired },
   ] as const

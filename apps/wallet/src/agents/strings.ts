@@ -16,7 +16,7 @@ export const agentsStrings = {
     lastAsked: 'Last active',
     figures: 'How its requests turned out',
     asked: 'asked',
-    paid: 'paid',
+    sent: 'sent',
     rejected: 'rejected',
     expired: 'expired',
     history: 'History',

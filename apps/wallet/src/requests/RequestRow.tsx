@@ -6,6 +6,7 @@ import { AmountView } from '@pursestrings/ui/AmountView'
 import { agentLines } from '@pursestrings/ui/agent-text'
 import type { CheckedFacts } from '@pursestrings/ui/checked-facts'
 import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
+import { standingOf } from '@pursestrings/ui/standing'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useNow } from '../frame/clock.ts'
@@ -13,7 +14,6 @@ import { dayOf } from '../frame/day.ts'
 import { Icon } from '../frame/Icon.tsx'
 import { Status } from '../frame/Status.tsx'
 import { useCheck } from '../review/use-check.ts'
-import { lookOf } from './look-of.ts'
 import { type Payment, pathOf, timeOfPayment } from './payment.ts'
 
 const MINUTE_MS = 60_000
@@ -101,7 +101,7 @@ export const EndedRow = ({ request }: { readonly request: Payment }) => {
         </span>
         <Sum facts={facts} />
         <span className="muted">{dayOf(timeOfPayment(request))}</span>
-        <Status of={lookOf(request)} />
+        <Status of={standingOf(request)} />
       </Link>
     </li>
   )

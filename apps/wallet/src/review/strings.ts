@@ -45,7 +45,7 @@ export const reviewStrings = {
       answered: {
         signed: { bold: 'This was approved on another device.', rest: 'The payment is on its way from there.' },
         broadcasted: { bold: 'This was approved on another device.', rest: 'The payment is on its way from there.' },
-        confirmed: { bold: 'This was approved on another device.', rest: 'That device reported it as confirmed.' },
+        confirmed: { bold: 'This was approved on another device.', rest: 'That device reported it as paid.' },
         rejected: { bold: 'You rejected this request.', rest: 'Nothing was paid.' },
         failed: {
           bold: 'This request is over.',
@@ -237,12 +237,12 @@ export const reviewStrings = {
       title: 'The key',
       claims: 'Claims to be',
       claimed: 'Pursestrings, facts key',
-      endorsed: 'Confirmed by a key you trust',
+      endorsed: 'Vouched for by a key you trust',
       no: 'no',
       unserved: 'The service doesn’t publish this key.',
       trusted: 'Keys you trust',
       none: 'None yet.',
-      info: 'A real new key is confirmed by the one before it. We check again every minute and open the request once that’s so.',
+      info: 'A real new key is vouched for by the one before it. We check again every minute and open the request once that’s so.',
       compareTitle: 'Compare the key',
       compareLead:
         'Ask the service’s operator for the thumbprint of its key, over a channel you already trust. If it differs from the one below, someone is between you and the service. Either way, this wallet opens the request only after a key you trust confirms the new one.',

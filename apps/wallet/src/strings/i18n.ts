@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import type { demoShopStrings } from '../demo-shop/strings.ts'
 import { en } from './en.ts'
 import type { enOpen } from './en-open.ts'
 
@@ -18,6 +19,6 @@ export const addOpenWords = async (): Promise<void> => {
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    resources: { translation: typeof en & typeof enOpen }
+    resources: { translation: typeof en & typeof enOpen & typeof demoShopStrings }
   }
 }

@@ -3,7 +3,7 @@
  * with it: the wallet, its words, or the key for one payment.
  */
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../frame/Icon.tsx'
 import { PasskeyFault, passkeySecret } from '../keys/passkey.ts'
@@ -11,6 +11,11 @@ import { SealFault } from '../keys/seal.ts'
 import { useVault } from '../keys/session.ts'
 import type { Opener } from '../keys/vault.ts'
 import { Passphrase } from './Passphrase.tsx'
+
+const FillIn =
+  import.meta.env.MODE === 'demo-shop'
+    ? lazy(async () => ({ default: (await import('../demo-shop/FillIn.tsx')).FillIn }))
+    : undefined
 
 interface Props {
   /** Does it, with what opens the wallet. What it throws is said here. */
@@ -60,6 +65,11 @@ export const OpenerForm = ({ run, verb, busy, children, other }: Props) => {
       <p id={fault} className="field-fault" role="alert">
         {open.error ? t(reasonOf(open.error)) : ''}
       </p>
+      {FillIn && (
+        <Suspense>
+          <FillIn onFill={setPassphrase} />
+        </Suspense>
+      )}
       {passkey && (
         <button type="button" className="link" disabled={open.isPending} onClick={() => open.mutate('passkey')}>
           <Icon name="passkey" />

@@ -15,8 +15,17 @@ const Import = lazy(async () => ({ default: (await import('./Import.tsx')).Impor
 const OfferPasskey = lazy(async () => ({ default: (await import('./OfferPasskey.tsx')).OfferPasskey }))
 const Backup = lazy(async () => ({ default: (await import('./Backup.tsx')).Backup }))
 
+/** In the wallet of `npm run dev` alone: whatever is published is built without it. */
+const WITH_SHOP = import.meta.env.MODE === 'demo-shop'
+const UseDemoShop = WITH_SHOP
+  ? lazy(async () => ({ default: (await import('../demo-shop/UseDemoShop.tsx')).UseDemoShop }))
+  : undefined
+const DemoShop = WITH_SHOP
+  ? lazy(async () => ({ default: (await import('../demo-shop/DemoShop.tsx')).DemoShop }))
+  : undefined
+
 type Step =
-  | { readonly at: 'start' | 'import' }
+  | { readonly at: 'start' | 'import' | 'demo-shop' }
   | { readonly at: 'passphrase'; readonly entropy: Bytes; readonly imported: boolean }
   /** The passphrase is still known, so that it is not asked for twice. */
   | { readonly at: 'passkey' | 'backup'; readonly passphrase: string; readonly imported: boolean }
@@ -50,8 +59,10 @@ export const Welcome = () => {
                 onCreate={() => create(false)}
                 onImport={() => setStep({ at: 'import' })}
                 onLink={() => create(true)}
+                onShop={() => setStep({ at: 'demo-shop' })}
               />
             )}
+            {step.at === 'demo-shop' && DemoShop && <DemoShop onBack={() => setStep({ at: 'start' })} />}
             {step.at === 'import' && (
               <Import
                 onBack={() => setStep({ at: 'start' })}
@@ -84,9 +95,10 @@ interface StartProps {
   readonly onCreate: () => void
   readonly onImport: () => void
   readonly onLink: () => void
+  readonly onShop: () => void
 }
 
-const Start = ({ onCreate, onImport, onLink }: StartProps) => {
+const Start = ({ onCreate, onImport, onLink, onShop }: StartProps) => {
   const { t } = useTranslation()
   const heading = useFocusedHeading(t('welcome.title'))
   return (
@@ -116,6 +128,11 @@ const Start = ({ onCreate, onImport, onLink }: StartProps) => {
         <button type="button" className="button" data-kind="primary" onClick={onCreate}>
           {t('welcome.create')}
         </button>
+        {UseDemoShop && (
+          <Suspense>
+            <UseDemoShop onUse={onShop} />
+          </Suspense>
+        )}
         <button type="button" className="button" onClick={onImport}>
           {t('welcome.import')}
         </button>

@@ -16,6 +16,13 @@ export const WALLET_SETTINGS = {
         'public URL of the reference wallet, on its own origin, because keys are kept there; required in production with WALLET_PORT',
     }),
   ),
+  DEMO_SHOP_URL: Type.Optional(
+    Type.String({
+      pattern: '^http://(localhost|127\\.0\\.0\\.1):\\d+$',
+      description:
+        'demo shop on this machine, set by `npm run dev`: the wallet is then one that offers it on its first page. Refused in production, and without a practice ledger',
+    }),
+  ),
 }
 
 interface Addresses {

@@ -117,7 +117,9 @@ export const portal = async (site: FastifyInstance, built = BUILT): Promise<void
 // The reference wallet: its files, its page at whatever address a person opens, and what the page has to know about this
 // installation. It is served from an origin of its own, so that nothing else shares the place where its keys are kept.
 
-const WALLET_BUILT = fileURLToPath(fileAt('apps/wallet/dist/'))
+export const WALLET_BUILT = fileURLToPath(fileAt('apps/wallet/dist/'))
+/** For development: it offers the demo shop on its first page. It is in no published package. */
+export const WALLET_WITH_SHOP = fileURLToPath(fileAt('apps/wallet/dist.demo-shop/'))
 const WALLET_NOT_BUILT = 'The wallet is not built. Run `npm run build`, then start the service again.\n'
 
 /** What the page reads before anything else. */
@@ -129,13 +131,11 @@ interface WalletSettings {
   readonly ledger_url: string | null
   /** What hands out test money, or null where none is set. */
   readonly friendbot_url: string | null
+  /** Of `npm run dev` alone. */
+  readonly demo_shop_url?: string
 }
 
-export const wallet = async (
-  site: FastifyInstance,
-  settings: () => WalletSettings,
-  built = WALLET_BUILT,
-): Promise<void> => {
+export const wallet = async (site: FastifyInstance, settings: () => WalletSettings, built: string): Promise<void> => {
   const files = await readBuilt(built)
   const page = files.get(PAGE)
   site.get('/settings.json', (_call, reply) => reply.type('application/json; charset=utf-8').send(settings()))

@@ -10,6 +10,7 @@ interface Key {
 interface LedgerPart {
   readonly ENVIRONMENT: string
   readonly LEDGER_QUORUM: number
+  readonly DEMO_SHOP_URL?: string
   readonly sources: readonly LedgerSourceSetting[]
   readonly validators: readonly string[]
   readonly receipt_keys: readonly Key[]
@@ -31,6 +32,8 @@ export const ledgerFaults = ({
   const practice = sources.filter(({ simulated, operator }) => simulated || operator === 'ledger-double')
   if (s.ENVIRONMENT === 'production' && practice.length > 0)
     faults.push(`LEDGER_SOURCES names a practice ledger (${practice.map(({ name }) => name).join(', ')})`)
+  if (s.DEMO_SHOP_URL !== undefined && (s.ENVIRONMENT === 'production' || practice.length === 0))
+    faults.push('DEMO_SHOP_URL is for development with a practice ledger only')
   if (sources.some(({ simulated }) => simulated) && sources.some(({ simulated }) => !simulated))
     faults.push('LEDGER_SOURCES mixes a practice ledger with real ones')
   for (const network of new Set(sources.map((source) => source.network))) {

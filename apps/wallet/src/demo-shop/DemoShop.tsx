@@ -1,0 +1,157 @@
+/** From the first page to the first request, by clicks: a practice wallet, a shop on this computer, and its agent. */
+import './strings.ts'
+import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { Who } from '../agents/Who.tsx'
+import { api, queries } from '../client.ts'
+import { Copy } from '../frame/Copy.tsx'
+import { Foot } from '../frame/Foot.tsx'
+import { useFocusedHeading } from '../frame/TopBar.tsx'
+import { randomBytes } from '../keys/bytes.ts'
+import { suggestedWords } from '../keys/words.ts'
+import { StepBar } from '../welcome/StepBar.tsx'
+import { type Invited, openDemoShop, STEPS, type Step } from './open-demo-shop.ts'
+
+const ENTROPY_BYTES = 32
+const PASSPHRASE_WORDS = 5
+
+export const DemoShop = ({ onBack }: { readonly onBack: () => void }) => {
+  const { t } = useTranslation()
+  const [made] = useState(() => ({
+    entropy: randomBytes(ENTROPY_BYTES),
+    passphrase: suggestedWords(PASSPHRASE_WORDS),
+  }))
+  const [step, setStep] = useState<Step>()
+  const heading = useFocusedHeading(t('demoShop.title'))
+  const open = useMutation({ mutationFn: () => openDemoShop(made.entropy, made.passphrase, setStep) })
+  if (open.data) return <MayAsk invited={open.data} />
+  return (
+    <div className="page">
+      <StepBar {...(step === undefined && { onBack })} />
+      <h1 ref={heading} tabIndex={-1}>
+        {t('demoShop.title')}
+      </h1>
+      <p className="lead">{t('demoShop.lead')}</p>
+      <section className="card pad stack-tight" aria-labelledby="practice-passphrase">
+        <h2 id="practice-passphrase" className="small">
+          {t('demoShop.passphrase')}
+        </h2>
+        <p className="practice-passphrase">
+          <b className="mono" translate="no">
+            {made.passphrase}
+          </b>
+          <Copy value={made.passphrase} what={t('demoShop.what')} />
+        </p>
+        <p className="small muted">{t('demoShop.fills')}</p>
+      </section>
+      {step !== undefined && <Progress step={step} stopped={open.isError} />}
+      {open.isError && (
+        <p className="field-fault" role="alert">
+          {t('demoShop.failed')}
+        </p>
+      )}
+      <Foot stacked>
+        <button
+          type="button"
+          className="button"
+          data-kind="primary"
+          disabled={open.isPending}
+          onClick={() => open.mutate()}
+        >
+          {t(open.isPending ? 'demoShop.steps' : open.isError ? 'demoShop.again' : 'demoShop.open')}
+        </button>
+        {open.isError && step !== 'wallet' && (
+          <Link className="button" to="/">
+            {t('demoShop.toWallet')}
+          </Link>
+        )}
+      </Foot>
+    </div>
+  )
+}
+
+const Progress = ({ step, stopped }: { readonly step: Step; readonly stopped: boolean }) => {
+  const { t } = useTranslation()
+  const at = STEPS.indexOf(step)
+  return (
+    <ol className="card points" aria-label={t('demoShop.steps')} aria-live="polite">
+      {STEPS.map((one, index) => (
+        <li key={one} className={index > at ? 'muted' : undefined}>
+          {index < at && <StatusGlyph tone="proven" glyph="tick" filled size={20} />}
+          {index === at && !stopped && <span className="spinner" aria-hidden="true" />}
+          {index === at && stopped && <StatusGlyph tone="stop" glyph="cross" filled size={20} />}
+          {index > at && <StatusGlyph tone="idle" glyph="ring" size={20} />}
+          <span>
+            {t(`demoShop.step.${one}`)}
+            <span className="visually-hidden">
+              {' '}
+              {t(`demoShop.state.${index < at ? 'done' : index === at ? 'now' : 'later'}`)}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const MayAsk = ({ invited: { invitation, firstRequest } }: { readonly invited: Invited }) => {
+  const { t } = useTranslation()
+  const go = useNavigate()
+  const heading = useFocusedHeading(t('demoShop.asks'))
+  const id = invitation.connect_invitation_id
+  const leave = (path: string) => {
+    void queries.invalidateQueries()
+    void go(path, { replace: true })
+  }
+  const connect = useMutation({
+    mutationFn: async () => {
+      await api().connectInvitations.approve(id, { scopes: [...invitation.requested_scopes] })
+      return firstRequest()
+    },
+    onSuccess: leave,
+  })
+  const decline = useMutation({ mutationFn: () => api().connectInvitations.reject(id), onSettled: () => leave('/') })
+  const busy = connect.isPending || decline.isPending
+  return (
+    <div className="page">
+      <StepBar />
+      <h1 ref={heading} tabIndex={-1}>
+        {t('demoShop.asks')}
+      </h1>
+      <Who source={invitation.source} named>
+        <p>{t('demoShop.asksLead')}</p>
+      </Who>
+      <p className="aside" role="status">
+        {connect.isPending ? t('demoShop.waiting') : ''}
+      </p>
+      {connect.isError && (
+        <p className="field-fault" role="alert">
+          {t('demoShop.failed')}
+        </p>
+      )}
+      <Foot>
+        {connect.isError ? (
+          <Link className="button" to="/">
+            {t('demoShop.toWallet')}
+          </Link>
+        ) : (
+          <button type="button" className="button" disabled={busy} onClick={() => decline.mutate()}>
+            {t('demoShop.decline')}
+          </button>
+        )}
+        <button
+          type="button"
+          className="button"
+          data-kind="primary"
+          disabled={busy || connect.isError}
+          onClick={() => connect.mutate()}
+        >
+          {t(connect.isPending ? 'demoShop.connecting' : 'demoShop.connect')}
+        </button>
+      </Foot>
+    </div>
+  )
+}
