@@ -46,7 +46,7 @@ export const buildApp = async (app: App, outDir: string, mode?: typeof DEMO_SHOP
 }
 
 const renewApp = async (app: App, mode?: typeof DEMO_SHOP): Promise<void> => {
-  const built = `${ROOT}apps/${app}/dist${mode ? `.${mode}` : ''}`
+  const built = `${ROOT}apps/${app}/${mode ? `${mode}/` : ''}dist`
   const sources = [`apps/${app}/*.*`, `apps/${app}/{src,public}/**`, APPS[app], 'package-lock.json']
   const newest = Math.max(...globSync(sources, { cwd: ROOT }).map((file) => changedAt(ROOT + file)))
   if (changedAt(`${built}/index.html`) > newest) return

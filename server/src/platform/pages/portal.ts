@@ -119,7 +119,7 @@ export const portal = async (site: FastifyInstance, built = BUILT): Promise<void
 
 export const WALLET_BUILT = fileURLToPath(fileAt('apps/wallet/dist/'))
 /** For development: it offers the demo shop on its first page. It is in no published package. */
-export const WALLET_WITH_SHOP = fileURLToPath(fileAt('apps/wallet/dist.demo-shop/'))
+export const WALLET_WITH_SHOP = fileURLToPath(fileAt('apps/wallet/demo-shop/dist/'))
 const WALLET_NOT_BUILT = 'The wallet is not built. Run `npm run build`, then start the service again.\n'
 
 /** What the page reads before anything else. */
