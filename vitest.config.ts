@@ -15,6 +15,8 @@ const source = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 
 // Time limits only end what hangs: a loaded machine must pass, too. Nothing is retried: a test that fails at times gets fixed.
 export default defineConfig({
+  // What reads the tests' results is loaded by this.
+  environments: { __vitest__: source },
   test: {
     pool: 'forks',
     maxWorkers: 2,

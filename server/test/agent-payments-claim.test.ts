@@ -3,8 +3,8 @@
  * Nobody gives it back, and no hash that a wallet names is lost.
  */
 
-import { THRESHOLDS } from '@pursestrings/contract/automation-policies/policy-judge'
 import { uuidOf } from '@pursestrings/contract/wire/ids'
+import { THRESHOLDS } from '@pursestrings/protocol/policy-judge'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { activePayee } from './asking.ts'
 import { type Automation, inMinutes, newAutomation, passTime, paymentPath, policyPath } from './automation.ts'

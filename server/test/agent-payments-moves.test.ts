@@ -9,8 +9,8 @@ import {
   type AgentPaymentStatus,
   REPORTED_AGENT_PAYMENT_STATUSES,
 } from '@pursestrings/contract/agent-payments/states'
-import { POLICY_STATUSES, policyMayFollow } from '@pursestrings/contract/automation-policies/states'
 import { type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
+import { POLICY_STATUSES, policyMayFollow } from '@pursestrings/protocol/policy-status'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool } from '../src/platform/postgres/pool.ts'

@@ -1,6 +1,6 @@
 /** An agent pays within what the user has agreed to, and asks where it would go beyond (specification 1.7, 4.6). */
 import { hash } from 'node:crypto'
-import { THRESHOLDS } from '@pursestrings/contract/automation-policies/policy-judge'
+import { THRESHOLDS } from '@pursestrings/protocol/policy-judge'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Automation, inMinutes, newAutomation, passTime, paymentPath, policyPath } from './automation.ts'
 import { connectionPath } from './connection.ts'

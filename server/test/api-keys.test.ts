@@ -1,6 +1,6 @@
 /** What a project's key opens, what it never opens, and when it stops (specification 5). */
 import { uuidOf } from '@pursestrings/contract/wire/ids'
-import { newSecret } from '@pursestrings/contract/wire/secrets'
+import { newSecret } from '@pursestrings/protocol/secrets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answer } from './call.ts'
 import { raceChange } from './connection-races.ts'

@@ -1,6 +1,6 @@
 /** Policies: proposed by a project, consented to in the wallet, narrowed at once, widened only with consent. */
 import { hash, verify } from 'node:crypto'
-import { consentTextOf, payeeText, policyText } from '@pursestrings/contract/automation-policies/policy-text'
+import { consentTextOf, payeeText, policyText } from '@pursestrings/protocol/policy-text'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newKey } from './agent.ts'
 import { activePayee } from './asking.ts'

@@ -1,8 +1,8 @@
 /** A project that may pay over a connection within a policy; built by doing. */
 import { hash, sign } from 'node:crypto'
-import { consentTextOf } from '@pursestrings/contract/automation-policies/policy-text'
-import { factsText, paymentFactsOf } from '@pursestrings/contract/payment-requests/payment-facts'
 import { uuidOf } from '@pursestrings/contract/wire/ids'
+import { factsText, paymentFactsOf } from '@pursestrings/protocol/payment-facts'
+import { consentTextOf } from '@pursestrings/protocol/policy-text'
 import { expect } from 'vitest'
 import { type KeyPair, newKey } from './agent.ts'
 import { activePayee, freshKey } from './asking.ts'

@@ -1,7 +1,7 @@
 /** A secret sent through every field and header appears in no log line. */
 import { changesState } from '@pursestrings/contract/operation'
 import { operations } from '@pursestrings/contract/operations'
-import { newSecret } from '@pursestrings/contract/wire/secrets'
+import { newSecret } from '@pursestrings/protocol/secrets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newOperator, type Operator } from './operator.ts'
 import { startWorld, type World } from './world.ts'

@@ -2,8 +2,9 @@
  * Changes payments as though it had always been so: with the triggers off, and with the digest of the changed facts, since
  * facts that do not fit the digest that was committed are never signed. For moving time, and for requests in numbers.
  */
-import { factsText } from '@pursestrings/contract/payment-requests/payment-facts'
+
 import type { Uuid } from '@pursestrings/contract/wire/ids'
+import { factsText } from '@pursestrings/protocol/payment-facts'
 import type pg from 'pg'
 import type { ServedVersion } from '../src/payees/recipients/recipients.reads.ts'
 import { factsOfPayment } from '../src/payments/agent-payments/agent-payment-view.ts'

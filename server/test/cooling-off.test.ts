@@ -1,7 +1,7 @@
 /** On networks other than the testnet an activation waits a day, so that nobody's payments are redirected at once. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { verifierKeyOf, verifierKeyText, WITNESS_KEY_TYPE } from '@pursestrings/contract/log/signed-note'
 import { uuidOf } from '@pursestrings/contract/wire/ids'
+import { verifierKeyOf, verifierKeyText, WITNESS_KEY_TYPE } from '@pursestrings/protocol/log/signed-note'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transactionsOn } from '../src/platform/postgres/transaction.ts'
 import { keepCosignature } from '../src/transparency/log/log.store.ts'

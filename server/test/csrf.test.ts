@@ -1,4 +1,4 @@
-import { newSecret } from '@pursestrings/contract/wire/secrets'
+import { newSecret } from '@pursestrings/protocol/secrets'
 import { expect, test } from 'vitest'
 import { isCsrfProof, newCsrfProof } from '../src/platform/credentials/presented.ts'
 

@@ -2,8 +2,9 @@
  * A decision that the key of a device signed: what it has to say, what is kept of it, and that it can be used for nothing
  * else. Whoever has the token alone, or a decision about something else, gets nowhere.
  */
-import { DEVICE_DECISION_JWS_TYPE, statementHeaderText } from '@pursestrings/contract/devices/device-statements'
+
 import { uuidOf } from '@pursestrings/contract/wire/ids'
+import { DEVICE_DECISION_JWS_TYPE, statementHeaderText } from '@pursestrings/protocol/device-statements'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Asking, activePayee, askingOver } from './asking.ts'
 import type { Answer } from './call.ts'

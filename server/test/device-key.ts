@@ -16,7 +16,7 @@ import {
   type Statement,
   statementHeaderText,
   statementText,
-} from '@pursestrings/contract/devices/device-statements'
+} from '@pursestrings/protocol/device-statements'
 import { expect } from 'vitest'
 import type { Answer } from './call.ts'
 import type { TestDevice } from './device.ts'

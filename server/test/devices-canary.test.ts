@@ -1,7 +1,7 @@
 /** A device token in the query, where the specification wants it, is written down nowhere. */
 import { takesDeviceFields } from '@pursestrings/contract/operation'
 import { operations } from '@pursestrings/contract/operations'
-import { newSecret } from '@pursestrings/contract/wire/secrets'
+import { newSecret } from '@pursestrings/protocol/secrets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answer } from './call.ts'
 import { newDevice } from './device.ts'

@@ -1,6 +1,6 @@
 /** A wallet's device: registered with a token of its own, which opens what is the device's and nothing else. */
 import { idOf, newUuid } from '@pursestrings/contract/wire/ids'
-import { newSecret } from '@pursestrings/contract/wire/secrets'
+import { newSecret } from '@pursestrings/protocol/secrets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newKey } from './agent.ts'
 import { hostileKeys } from './agents-hostile-keys.ts'

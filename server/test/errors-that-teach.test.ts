@@ -1,6 +1,6 @@
 /** Refusals say what happened, what to do next and where to read more. */
 import { operations } from '@pursestrings/contract/operations'
-import { newSecret } from '@pursestrings/contract/wire/secrets'
+import { newSecret } from '@pursestrings/protocol/secrets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Asking, newAsking } from './asking.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'

@@ -1,7 +1,7 @@
 /** What must hold of a connection's feed and its requests at any moment between commits, whoever wrote them. */
 
-import { mayFollow, type PaymentStatus } from '@pursestrings/contract/payment-requests/states'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
+import { mayFollow, type PaymentStatus } from '@pursestrings/protocol/payment-status'
 import type pg from 'pg'
 
 interface Row {

@@ -1,7 +1,7 @@
 /** Signed payment facts, checked by jose as a wallet would, with nothing but the published keys. */
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
-import { factsText, paymentFactsOf } from '@pursestrings/contract/payment-requests/payment-facts'
-import { canonicalJson } from '@pursestrings/contract/wire/canonical'
+import { canonicalJson } from '@pursestrings/protocol/canonical'
+import { factsText, paymentFactsOf } from '@pursestrings/protocol/payment-facts'
 import { calculateJwkThumbprint, compactVerify, createLocalJWKSet, type JSONWebKeySet, type JWK } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../src/platform/config.ts'

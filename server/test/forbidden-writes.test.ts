@@ -6,7 +6,8 @@ import {
   RECIPIENT_VERSION_STATUSES,
   type RecipientVersionStatus,
 } from '@pursestrings/contract/recipients/states'
-import { NETWORK_NAMES, networkOf } from '@pursestrings/contract/wire/networks'
+import { NETWORK_NAMES } from '@pursestrings/protocol/network-names'
+import { networkOf } from '@pursestrings/protocol/networks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FORBIDDEN_SETTINGS, forbiddenToPayees, payeesInEveryState } from './forbidden-payees.ts'
 import { attemptAsRoles, attemptsThatFailAnyway } from './forbidden-writes.ts'

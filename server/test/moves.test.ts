@@ -1,12 +1,12 @@
 /** All 7 × 7 moves: the contract's table, the database's function and trigger, and the wallet's reports say the same. */
 
+import { type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import {
   mayFollow,
   PAYMENT_STATUS_NEXT,
   PAYMENT_STATUSES,
   type PaymentStatus,
-} from '@pursestrings/contract/payment-requests/states'
-import { type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
+} from '@pursestrings/protocol/payment-status'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transactionsOn } from '../src/platform/postgres/transaction.ts'
 import type { TestConnection } from './connection.ts'

@@ -1,6 +1,7 @@
 /** From a registered agent and a fresh device to a scoped connection by a short code (specification 4.3). */
-import { checkPhrase } from '@pursestrings/contract/pairing/check-phrase'
+
 import { uuidOf } from '@pursestrings/contract/wire/ids'
+import { checkPhrase } from '@pursestrings/protocol/check-phrase'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agentTokenOf, newAgent, type TestAgent } from './agent.ts'
 import { ALL_SCOPES, bearing, type Call, connectionPath, pairingPath, said, startPairing } from './connection.ts'

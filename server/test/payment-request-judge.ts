@@ -1,9 +1,5 @@
 /** What a wallet's report does to a payment request, by the rule in TypeScript: the model for the one in SQL. */
-import {
-  NEEDS_TRANSACTION_HASH,
-  PAYMENT_STATUS_NEXT,
-  type PaymentStatus,
-} from '@pursestrings/contract/payment-requests/states'
+import { NEEDS_TRANSACTION_HASH, PAYMENT_STATUS_NEXT, type PaymentStatus } from '@pursestrings/protocol/payment-status'
 import { reportJudgeOf } from '../src/payments/agent-payments/judge-report.ts'
 
 export const REPORTED = ['signed', 'broadcasted', 'confirmed', 'failed', 'rejected'] as const satisfies PaymentStatus[]

@@ -1,8 +1,8 @@
 /** Payment requests that cannot pay twice and cannot be redirected (specification 1.4, 2.1, 2.2). */
 import { createHash } from 'node:crypto'
-import { factsText, paymentFactsOf } from '@pursestrings/contract/payment-requests/payment-facts'
-import { canonicalJson } from '@pursestrings/contract/wire/canonical'
 import { idOf, newUuid } from '@pursestrings/contract/wire/ids'
+import { canonicalJson } from '@pursestrings/protocol/canonical'
+import { factsText, paymentFactsOf } from '@pursestrings/protocol/payment-facts'
 import { compactVerify, createLocalJWKSet } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool } from '../src/platform/postgres/pool.ts'

@@ -1,5 +1,5 @@
 /** No call, however it was made, fails anybody else's or the service: strangers and tenants send poison beside honest ones. */
-import { newSecret } from '@pursestrings/contract/wire/secrets'
+import { newSecret } from '@pursestrings/protocol/secrets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertPaymentRequests } from '../src/payments/payment-requests/create.store.ts'
 import { createGatherer } from '../src/platform/postgres/gather.ts'

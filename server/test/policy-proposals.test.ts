@@ -1,7 +1,7 @@
 /** Wider terms beside those in force: who drops them, what a consent to them names, and what the database itself refuses. */
 import { hash } from 'node:crypto'
-import { policyText } from '@pursestrings/contract/automation-policies/policy-text'
 import { uuidOf } from '@pursestrings/contract/wire/ids'
+import { policyText } from '@pursestrings/protocol/policy-text'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { activePayee } from './asking.ts'
 import { type Automation, newAutomation, policyPath } from './automation.ts'

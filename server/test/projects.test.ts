@@ -1,6 +1,6 @@
 /** Projects and the records of their keys: shown once, counted under races, written down, and nobody else's. */
 import { createHash } from 'node:crypto'
-import { isSecret } from '@pursestrings/contract/wire/secrets'
+import { isSecret } from '@pursestrings/protocol/secrets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answer } from './call.ts'
 import { newOperator, type Operator } from './operator.ts'

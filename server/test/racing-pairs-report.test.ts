@@ -1,8 +1,8 @@
 /** A wallet's report against time, another report and a revocation, in every order of statements. */
 
 import { createHash } from 'node:crypto'
-import type { PaymentStatus } from '@pursestrings/contract/payment-requests/states'
 import { idOf, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
+import type { PaymentStatus } from '@pursestrings/protocol/payment-status'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { revokeConnection } from '../src/connections/connections/change-connection.ts'

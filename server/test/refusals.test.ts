@@ -6,7 +6,7 @@
 import { changesState, credentialsOf, isTextAnswer, type Operation, refusalsOf } from '@pursestrings/contract/operation'
 import { operations } from '@pursestrings/contract/operations'
 import { idOf, newUuid, PREFIXES } from '@pursestrings/contract/wire/ids'
-import { newSecret } from '@pursestrings/contract/wire/secrets'
+import { newSecret } from '@pursestrings/protocol/secrets'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { belongingsOf } from './belongings.ts'

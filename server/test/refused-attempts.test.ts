@@ -1,6 +1,7 @@
 /** What an agent asked for beyond its policy: people see it and can decide, a wallet does not, and it fills no table. */
-import { THRESHOLDS } from '@pursestrings/contract/automation-policies/policy-judge'
+
 import { uuidOf } from '@pursestrings/contract/wire/ids'
+import { THRESHOLDS } from '@pursestrings/protocol/policy-judge'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { KEPT_A_MINUTE } from '../src/payments/agent-payments/refused-attempt-view.ts'
 import { createPool, WORKER_ROLE } from '../src/platform/postgres/pool.ts'

@@ -1,9 +1,9 @@
 /** Reports share one statement: each is judged by the one rule, in its turn, and nobody notices a neighbour. */
 import { hash } from 'node:crypto'
 import { LATE_REPORTS_MAX } from '@pursestrings/contract/payment-requests/records'
-import { PAYMENT_STATUSES, type PaymentStatus } from '@pursestrings/contract/payment-requests/states'
 import { idOf, slotOf, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
-import { newSecret } from '@pursestrings/contract/wire/secrets'
+import { PAYMENT_STATUSES, type PaymentStatus } from '@pursestrings/protocol/payment-status'
+import { newSecret } from '@pursestrings/protocol/secrets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PaymentReport, reportPaymentRequests } from '../src/payments/payment-requests/reports.store.ts'
 import type { TestConnection } from './connection.ts'

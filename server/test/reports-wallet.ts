@@ -1,7 +1,7 @@
 /** A wallet that reports, and a request walked to where a test wants it. */
 
-import type { PaymentStatus } from '@pursestrings/contract/payment-requests/states'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
+import type { PaymentStatus } from '@pursestrings/protocol/payment-status'
 import { expect } from 'vitest'
 import type { Answer } from './call.ts'
 import type { TestConnection } from './connection.ts'

@@ -1,8 +1,8 @@
 /** A key that the service makes signs only once the payee log shows it, with its quorum, and says there when it is retired. */
 import { generateKeyPairSync } from 'node:crypto'
-import { utf8Of } from '@pursestrings/contract/log/log-bytes'
-import { type KeyEntry, readEntry, subjectTag } from '@pursestrings/contract/log/log-entry'
-import { verifierKeyOf, verifierKeyText, WITNESS_KEY_TYPE } from '@pursestrings/contract/log/signed-note'
+import { utf8Of } from '@pursestrings/protocol/log/log-bytes'
+import { type KeyEntry, readEntry, subjectTag } from '@pursestrings/protocol/log/log-entry'
+import { verifierKeyOf, verifierKeyText, WITNESS_KEY_TYPE } from '@pursestrings/protocol/log/signed-note'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runAdmin } from '../src/commands/admin/admin.ts'
 import { readConfig } from '../src/platform/config.ts'

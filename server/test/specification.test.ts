@@ -1,5 +1,5 @@
 /** Payment requests on the wire, held against the tables of the specification (2.1, 2.2, 7), which are written out here. */
-import { NETWORK_NAMES, RAILS } from '@pursestrings/contract/wire/networks'
+import { NETWORK_NAMES, RAILS } from '@pursestrings/protocol/network-names'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -2,7 +2,7 @@
  * Somebody without a good credential learns nothing about content, shares no statement with anybody, causes no costly work,
  * and soon has to wait; and nobody else at the same address has to.
  */
-import { newSecret } from '@pursestrings/contract/wire/secrets'
+import { newSecret } from '@pursestrings/protocol/secrets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HELD_MS } from '../src/platform/http/address-limits.ts'
 import { type Asking, freshKey, newAsking } from './asking.ts'

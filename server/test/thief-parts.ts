@@ -1,6 +1,6 @@
 /** What the model of a thief is made of: the mixes of what it does, ledgers, transactions and requests. */
-import type { WantedPayment } from '@pursestrings/contract/settlement/match-payment'
-import { NO_MEMO, type StellarMemo } from '@pursestrings/contract/wire/stellar-memo'
+import type { WantedPayment } from '@pursestrings/protocol/match-payment'
+import { NO_MEMO, type StellarMemo } from '@pursestrings/protocol/stellar-memo'
 import { Keypair } from '@stellar/stellar-sdk/base'
 import { signBy } from '../../tests/ledger-double/ed25519.ts'
 import type { Head, LedgerTransaction } from '../src/platform/egress/ledger/ledger-source.ts'

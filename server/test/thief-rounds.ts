@@ -3,9 +3,10 @@
  * equal and newer requests of the same price, here and in another organization, and proves, names and wraps what it can. The
  * judge sees what reaches a service; the model knows who paid for what.
  */
-import { payerProofText } from '@pursestrings/contract/payment-requests/payer-proof'
+
 import type { Uuid } from '@pursestrings/contract/wire/ids'
-import { NO_MEMO } from '@pursestrings/contract/wire/stellar-memo'
+import { payerProofText } from '@pursestrings/protocol/payer-proof'
+import { NO_MEMO } from '@pursestrings/protocol/stellar-memo'
 import { isProofSigned } from '@pursestrings/stellar/payer-proof'
 import type { Keypair } from '@stellar/stellar-sdk/base'
 import { signBy } from '../../tests/ledger-double/ed25519.ts'

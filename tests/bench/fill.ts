@@ -1,7 +1,7 @@
 /** Rows that a thousand users would have made: merchants, agents, payees and connections, straight into the tables. */
 import { createHash } from 'node:crypto'
 import { idOf, newUuid, newUuidFor, slotOf, type Uuid } from '@pursestrings/contract/wire/ids'
-import { newSecret } from '@pursestrings/contract/wire/secrets'
+import { newSecret } from '@pursestrings/protocol/secrets'
 import type pg from 'pg'
 import type { Source } from '../../server/src/connections/connections/connections.reads.ts'
 

@@ -15,9 +15,10 @@ const run = promisify(execFile)
 
 /** What the packed SDK is made from. */
 const sourcesOfSdk = (): string[] => {
-  const own = globSync('packages/sdk/{src/**/*,*.*}', { cwd: ROOT, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  )
+  const own = globSync(['packages/sdk/{src/**/*,*.*}', 'packages/protocol/src/**/*'], {
+    cwd: ROOT,
+    withFileTypes: true,
+  }).filter((entry) => entry.isFile())
   return [
     ...own.map(({ parentPath, name }) => join(parentPath, name)),
     join(ROOT, 'tsconfig.json'),
@@ -39,7 +40,8 @@ const pack = async (folder: string): Promise<void> => {
   await using scratch = await scratchFolder()
   const copy = join(scratch.path, 'packages/sdk')
   const own = (path: string) => !['dist', 'node_modules'].includes(basename(path))
-  await cp(join(ROOT, 'packages/sdk'), copy, { recursive: true, filter: own })
+  for (const name of ['protocol', 'sdk'])
+    await cp(join(ROOT, 'packages', name), join(scratch.path, 'packages', name), { recursive: true, filter: own })
   await cp(join(ROOT, 'tsconfig.json'), join(scratch.path, 'tsconfig.json'))
   await symlink(join(ROOT, 'node_modules'), join(scratch.path, 'node_modules'))
   const env = { ...process.env, PATH: `${join(ROOT, 'node_modules/.bin')}${delimiter}${process.env['PATH']}` }

@@ -53,5 +53,5 @@ test('publint finds nothing in the SDK, the command line and the MCP server', as
 test("the SDK's types are found by every resolution that ES modules have", async () => {
   const said = await tool('attw', sdk, '--profile', 'esm-only', '--format', 'json')
   const { analysis } = JSON.parse(said) as { analysis: { entrypoints: Record<string, object> } }
-  expect(Object.keys(analysis.entrypoints).toSorted()).toEqual(['.', './inputs', './verify'])
+  expect(Object.keys(analysis.entrypoints).toSorted()).toEqual(['.', './inputs', './profile', './verify'])
 })

@@ -6,9 +6,9 @@ import { spawnSync } from 'node:child_process'
 import { createPrivateKey, createPublicKey, hash, type KeyObject, sign } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { checkpointText } from '@pursestrings/contract/log/checkpoint'
-import { type Bytes, joined, type Sha256, toBase64, utf8Of } from '@pursestrings/contract/log/log-bytes'
-import { nodesOfTiles, TILE_WIDTH, tilePath, widthOf } from '@pursestrings/contract/log/log-tiles'
+import { checkpointText } from '@pursestrings/protocol/log/checkpoint'
+import { type Bytes, joined, type Sha256, toBase64, utf8Of } from '@pursestrings/protocol/log/log-bytes'
+import { nodesOfTiles, TILE_WIDTH, tilePath, widthOf } from '@pursestrings/protocol/log/log-tiles'
 import {
   consistencyRanges,
   hashesOf,
@@ -16,7 +16,7 @@ import {
   leafHash,
   rootOf,
   rootOfHashes,
-} from '@pursestrings/contract/log/merkle-tree'
+} from '@pursestrings/protocol/log/merkle-tree'
 import {
   cosignature,
   cosignedText,
@@ -26,7 +26,7 @@ import {
   verifierKeyOf,
   verifierKeyText,
   WITNESS_KEY_TYPE,
-} from '@pursestrings/contract/log/signed-note'
+} from '@pursestrings/protocol/log/signed-note'
 import { generateDeviceKey, signConnectionChange, signDecision, signKeyProof } from '@pursestrings/sdk'
 import { expect, test } from 'vitest'
 import {

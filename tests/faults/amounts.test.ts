@@ -1,5 +1,5 @@
 /** A million generated texts: the parser of amounts against an independent scanner. */
-import { parseAmount } from '@pursestrings/contract/wire/amount'
+import { parseAmount } from '@pursestrings/protocol/amount'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decimals, max_units, scan, text } from '../../packages/contract/src/wire/amount.vectors.ts'

@@ -3,7 +3,7 @@
  * answers are slow. Started by attack.ts; a process of its own, so that only the service itself is measured.
  */
 import { setPriority } from 'node:os'
-import { newSecret } from '@pursestrings/contract/wire/secrets'
+import { newSecret } from '@pursestrings/protocol/secrets'
 import { placeAt, type Sending } from '../../server/test/from-address.ts'
 
 export type HostileCall = Sending

@@ -4,9 +4,9 @@
  * one event, must notice each.
  */
 import { randomBytes, randomInt } from 'node:crypto'
-import { utf8Of } from '@pursestrings/contract/log/log-bytes'
-import { leafHash, rootOfHashes } from '@pursestrings/contract/log/merkle-tree'
 import { uuidOf } from '@pursestrings/contract/wire/ids'
+import { utf8Of } from '@pursestrings/protocol/log/log-bytes'
+import { leafHash, rootOfHashes } from '@pursestrings/protocol/log/merkle-tree'
 import { auditExport, verifyAudit, verifyAuditProof } from '@pursestrings/sdk/verify'
 import { sha256 } from '../../server/src/transparency/log/read-log-key.ts'
 import { newOperator } from '../../server/test/operator.ts'

@@ -2,8 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { utf8Of } from '@pursestrings/contract/log/log-bytes'
-import { leafHash, rootOfHashes } from '@pursestrings/contract/log/merkle-tree'
+import { utf8Of } from '@pursestrings/protocol/log/log-bytes'
+import { leafHash, rootOfHashes } from '@pursestrings/protocol/log/merkle-tree'
 import type pg from 'pg'
 import { sha256 } from '../../server/src/transparency/log/read-log-key.ts'
 

@@ -2,7 +2,7 @@
  * Poison of every kind against every statement that callers share, by strangers and by tenants, at 1,000 calls a second
  * beside honest tenants: none of theirs fails, nothing is an error of ours, and they hardly notice.
  */
-import { newSecret } from '@pursestrings/contract/wire/secrets'
+import { newSecret } from '@pursestrings/protocol/secrets'
 import { expect, test } from 'vitest'
 import { poisonsFor } from '../../server/test/poisons.ts'
 import { addressesFrom, honestLoad, percentile, rounded, startAttack } from './attack.ts'

@@ -1,5 +1,5 @@
 /** Whether a payment in the ledger is bound to its request in both ways: by its memo, and by the word of its account. */
-import type { PayerProof } from '@pursestrings/contract/payment-requests/payer-proof'
+import type { PayerProof } from '@pursestrings/protocol/payer-proof'
 import { isProofSigned } from '@pursestrings/stellar/payer-proof'
 import { xdr } from '@stellar/stellar-sdk/base'
 import type { Ledger } from '../ledger-double/ledger.ts'

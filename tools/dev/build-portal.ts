@@ -8,8 +8,8 @@ import { sbomOf } from '../release/server-package/notices.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const APPS = {
-  portal: 'packages/{sdk,ui}/src/**',
-  wallet: 'packages/{contract,sdk,signing,stellar,ui}/src/**',
+  portal: 'packages/{protocol,sdk,ui}/src/**',
+  wallet: 'packages/{protocol,sdk,signing,stellar,ui}/src/**',
 } as const
 
 const changedAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0

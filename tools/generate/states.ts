@@ -1,12 +1,12 @@
 /** docs/generated/states.md: every table of moves of the contract, as a table and as a diagram. */
 import { AGENT_PAYMENT_STATUS_NEXT } from '@pursestrings/contract/agent-payments/states'
 import { AGENT_STATUS_NEXT } from '@pursestrings/contract/agents/states'
-import { POLICY_STATUS_NEXT } from '@pursestrings/contract/automation-policies/states'
 import { INVITATION_STATUS_NEXT } from '@pursestrings/contract/connect-invitations/states'
 import { CONNECTION_STATUS_NEXT } from '@pursestrings/contract/connections/states'
 import { PAIRING_STATUS_NEXT } from '@pursestrings/contract/pairing/states'
-import { PAYMENT_STATUS_NEXT } from '@pursestrings/contract/payment-requests/states'
 import { RECIPIENT_VERSION_NEXT } from '@pursestrings/contract/recipients/states'
+import { PAYMENT_STATUS_NEXT } from '@pursestrings/protocol/payment-status'
+import { POLICY_STATUS_NEXT } from '@pursestrings/protocol/policy-status'
 
 type Moves = Readonly<Record<string, readonly string[]>>
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
 const OUTPUT = fileURLToPath(new URL('./output.ts', import.meta.url))
+const FROM_SOURCES = ['--conditions=@pursestrings/source', '--input-type=module']
 
 describe('waiting at a terminal', () => {
   test('that is cut short, as the spinner does it on Ctrl-C, is no success', () => {
@@ -11,7 +12,7 @@ describe('waiting at a terminal', () => {
       const { createOutput } = await import(${JSON.stringify(OUTPUT)})
       setTimeout(() => process.exit(0), 200)
       await createOutput(false).waiting('Waiting', () => new Promise(() => {}))`
-    const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })
+    const { status } = spawnSync(process.execPath, [...FROM_SOURCES, '-e', script], { stdio: 'ignore' })
     expect(status).toBe(130)
   })
   test('that ends well leaves the exit code alone', () => {
@@ -20,7 +21,7 @@ describe('waiting at a terminal', () => {
       const { createOutput } = await import(${JSON.stringify(OUTPUT)})
       await createOutput(false).waiting('Waiting', async () => 1)
       process.exit(0)`
-    const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })
+    const { status } = spawnSync(process.execPath, [...FROM_SOURCES, '-e', script], { stdio: 'ignore' })
     expect(status).toBe(0)
   })
 })

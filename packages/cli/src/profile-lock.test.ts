@@ -1,7 +1,7 @@
 /** Commands that run side by side, as processes of their own, around a lock that a killed one left behind. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -36,10 +36,14 @@ process.send('ready')
 `
 
 const start = async (folder: string): Promise<ChildProcess> => {
-  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', PROGRAM], {
-    env: { PURSESTRINGS_CONFIG_DIR: folder },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@pursestrings/source', '--input-type=module-typescript', '-e', PROGRAM],
+    {
+      env: { PURSESTRINGS_CONFIG_DIR: folder },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    },
+  )
   await once(child, 'message')
   return child
 }
@@ -81,9 +85,4 @@ test('a lock that a killed command left is broken once: of those that wait, one 
     expect(kept?.split(' ').toSorted()).toEqual(names.toSorted())
   }
   expect(readdirSync(folder)).toEqual(['default.json'])
-})
-
-test('the MCP server, which is published apart, locks a profile by the same lines', () => {
-  const lines = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8').replace(/^\/\*\*.*?\*\/\n/s, '')
-  expect(lines('../../mcp/src/profile-lock.ts')).toBe(lines('profile-lock.ts'))
 })

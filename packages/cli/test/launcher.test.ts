@@ -1,7 +1,7 @@
 /** `pursestrings` as a clone has it: the committed file runs the sources, and its end is the end of the command. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { newSecret } from '@pursestrings/contract/wire/secrets'
+import { newSecret } from '@pursestrings/protocol/secrets'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newHome } from './command.ts'
 

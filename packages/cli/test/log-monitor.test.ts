@@ -2,15 +2,15 @@
 import { spawnSync } from 'node:child_process'
 import { createPrivateKey, createPublicKey, randomBytes, sign } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { checkpointText } from '@pursestrings/contract/log/checkpoint'
-import { toBase64 } from '@pursestrings/contract/log/log-bytes'
+import { checkpointText } from '@pursestrings/protocol/log/checkpoint'
+import { toBase64 } from '@pursestrings/protocol/log/log-bytes'
 import {
   LOG_KEY_TYPE,
   noteOf,
   signatureLine,
   verifierKeyOf,
   verifierKeyText,
-} from '@pursestrings/contract/log/signed-note'
+} from '@pursestrings/protocol/log/signed-note'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MerchantWeb, startMerchantWeb } from '../../../server/test/merchant-web.ts'
 import { newOperator, type Operator } from '../../../server/test/operator.ts'

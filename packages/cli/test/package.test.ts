@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 /** In the order in which they need each other. */
-const PACKAGES = ['contract', 'sdk', 'stellar', 'signing', 'cli']
+const PACKAGES = ['protocol', 'sdk', 'stellar', 'signing', 'cli']
 
 interface Packed {
   readonly filename: string
@@ -40,7 +40,8 @@ beforeAll(() => {
   for (const name of PACKAGES) {
     const at = join(built, 'packages', name)
     // What `prepack` does, without building again what the others need.
-    run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', 'tsconfig.build.json'], at)
+    if (name === 'sdk') run(process.execPath, ['build.ts'], at)
+    else run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', 'tsconfig.build.json'], at)
     const said = run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], at)
     const [one] = JSON.parse(said.slice(said.indexOf('['))) as [Packed]
     packed.set(name, one)

@@ -1,13 +1,14 @@
 /** What the specification fixes by name: routes and who opens them, networks, rails, scopes, statuses and limits. */
+
+import { NETWORK_NAMES, RAILS } from '@pursestrings/protocol/network-names'
+import { PAYMENT_STATUSES } from '@pursestrings/protocol/payment-status'
+import { THRESHOLDS } from '@pursestrings/protocol/policy-judge'
 import { expect, test } from 'vitest'
-import { THRESHOLDS } from './automation-policies/policy-judge.ts'
 import { credentialsOf, type Operation } from './operation.ts'
 import { operations } from './operations.ts'
 import { createPaymentRequest } from './payment-requests/operations.ts'
 import { PROTOCOL } from './payment-requests/records.ts'
-import { PAYMENT_STATUSES } from './payment-requests/states.ts'
 import { SCOPES } from './scopes.ts'
-import { NETWORK_NAMES, RAILS } from './wire/networks.ts'
 
 /** Sections 4 and 5: method and path, what opens it, and the scope that a connection needs. */
 const ROUTES: readonly (readonly [route: string, credential: string, scope?: string])[] = [

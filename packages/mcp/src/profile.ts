@@ -4,8 +4,7 @@
  */
 import { readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { profileFolder } from '@pursestrings/sdk/profile'
-import { lockProfile } from './profile-lock.ts'
+import { lockProfile, profileFolder } from '@pursestrings/sdk/profile'
 
 export interface Profile {
   readonly base_url: string

@@ -3,8 +3,8 @@
  * connection, and a link with another device. Whoever has the public key can check it, and not even the service could have invented it. WebCrypto alone: the
  * key may be one that cannot leave the device.
  */
-import { base64urlOf, bytesOfBase64, sha256, utf8 } from './bytes.ts'
-import { canonicalJson } from './generated/canonical.ts'
+
+import { canonicalJson } from '@pursestrings/protocol/canonical'
 import {
   CONNECTION_CHANGE_JWS_TYPE,
   type ConnectionChange,
@@ -25,7 +25,8 @@ import {
   type Statement,
   statementHeaderText,
   statementText,
-} from './generated/device-statements.ts'
+} from '@pursestrings/protocol/device-statements'
+import { base64urlOf, bytesOfBase64, sha256, utf8 } from './bytes.ts'
 
 export type { ConnectionChange, DeviceDecision, DeviceJwk, DeviceKeyProof, DeviceLink }
 

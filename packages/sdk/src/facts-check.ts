@@ -1,6 +1,7 @@
 /** How a client checks signed facts: with the keys that the service serves, kept for a while, and those that are pinned. */
+
+import type { PaymentFacts } from '@pursestrings/protocol/payment-facts'
 import type { CallOptions } from './call.ts'
-import type { PaymentFacts } from './generated/payment-facts.ts'
 import { expectThumbprints, type Jwks, type KeyTrust, type ServedKey, trustedKeys } from './pinned-keys.ts'
 import { baseOf, type TransportOptions } from './transport.ts'
 import { FactsMismatchError, type SignedFacts, verifyFacts } from './verify-facts.ts'

@@ -1,5 +1,5 @@
 /** A secret that a client was given: of the right kind, and kept where neither printing nor JSON reaches it. */
-import { isSecret, SECRET_KINDS, type SecretKind } from './generated/secrets.ts'
+import { isSecret, SECRET_KINDS, type SecretKind } from '@pursestrings/protocol/secrets'
 import type { Credential } from './transport.ts'
 
 const NAMES: Readonly<Partial<Record<SecretKind, string>>> = {

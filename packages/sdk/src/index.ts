@@ -1,5 +1,11 @@
 /** What @pursestrings/sdk offers. */
 
+export { canonicalJson } from '@pursestrings/protocol/canonical'
+export { checkPhrase } from '@pursestrings/protocol/check-phrase'
+export { type PayerProof, payerProofText, sep53Text } from '@pursestrings/protocol/payer-proof'
+export { factsText, type PaymentFacts, paymentFactsOf } from '@pursestrings/protocol/payment-facts'
+export { isTerminal, PAYMENT_STATUSES } from '@pursestrings/protocol/payment-status'
+export { isSecret, SECRET_PATTERN } from '@pursestrings/protocol/secrets'
 export { signCredentialProof } from './agent-assertion.ts'
 export { type AgentClient, type AgentClientOptions, createAgentClient } from './agent-client.ts'
 export {
@@ -39,16 +45,10 @@ export type { DecidedPayment, DeviceKeyCalls } from './device-keys.ts'
 export type { FactsCheck, PinOptions } from './facts-check.ts'
 export type { FeedReset, Followed, FollowOptions } from './follow-events.ts'
 export type * from './generated/calls.ts'
-export { canonicalJson } from './generated/canonical.ts'
-export { checkPhrase } from './generated/check-phrase.ts'
 export type { AgentOperations, MerchantOperations, ProjectOperations, WalletOperations } from './generated/clients.ts'
 export { ERRORS, type ErrorCode } from './generated/error-catalogue.ts'
 export { OPERATIONS } from './generated/operations.ts'
-export { type PayerProof, payerProofText, sep53Text } from './generated/payer-proof.ts'
-export { factsText, type PaymentFacts, paymentFactsOf } from './generated/payment-facts.ts'
-export { isTerminal, PAYMENT_STATUSES } from './generated/payment-status.ts'
 export type * from './generated/records.ts'
-export { isSecret, SECRET_PATTERN } from './generated/secrets.ts'
 export { WEBHOOK_EVENT_TYPES } from './generated/wire-names.ts'
 export {
   createMerchantClient,

@@ -3,13 +3,14 @@
  * lets it sign. Nothing that was read before it does, `allowed_without_asking` neither; after it nothing takes the payment
  * back.
  */
+
+import type { PayerProof } from '@pursestrings/protocol/payer-proof'
+import type { PaymentFacts } from '@pursestrings/protocol/payment-facts'
 import type { CallOptions } from './call.ts'
 import { PursestringsError } from './call-errors.ts'
 import type { DeviceKeyCalls } from './device-keys.ts'
 import type { AgentPaymentsReportStatusInput } from './generated/calls.ts'
 import type { WalletOperations } from './generated/clients.ts'
-import type { PayerProof } from './generated/payer-proof.ts'
-import type { PaymentFacts } from './generated/payment-facts.ts'
 import type { AgentPayment } from './generated/records.ts'
 import { FactsMismatchError, type SignedFacts } from './verify-facts.ts'
 

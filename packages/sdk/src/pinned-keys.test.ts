@@ -1,7 +1,7 @@
 /** Keys come over the channel that they are to prove: only those count that are pinned, or that a key that counts signed for. */
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { canonicalJson } from '@pursestrings/protocol/canonical'
 import { expect, test } from 'vitest'
-import { canonicalJson } from './generated/canonical.ts'
 import { PinRequiredError, servedKeys, trustedKeys } from './pinned-keys.ts'
 
 const ISSUER = 'https://pay.example.com'

@@ -2,14 +2,15 @@
  * Which of the keys that a service serves can be believed. They come over the channel whose contents they are to prove, so
  * none counts because it is served: it counts if its thumbprint is pinned, or if a key that counts signed for it.
  */
-import { base64urlOf, bytesOfBase64, sha256, utf8 } from './bytes.ts'
-import { PursestringsError } from './call-errors.ts'
+
 import {
   endorsementText,
   jwsHeaderText,
   KEY_ENDORSEMENT_JWS_TYPE,
   thumbprintText,
-} from './generated/key-endorsement.ts'
+} from '@pursestrings/protocol/key-endorsement'
+import { base64urlOf, bytesOfBase64, sha256, utf8 } from './bytes.ts'
+import { PursestringsError } from './call-errors.ts'
 import { isSignedBy } from './signing-key.ts'
 
 export interface KeyTrust {

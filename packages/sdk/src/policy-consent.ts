@@ -2,9 +2,10 @@
  * What a user consents to when a policy lets an agent pay by itself. A wallet makes the digest from what it shows, never
  * takes it on trust, and signs it with the key of its device.
  */
+
+import { consentTextOf, payeeText, policyText } from '@pursestrings/protocol/policy-text'
 import { hexOf, sha256 } from './bytes.ts'
 import { type DeviceKeyPair, signWith } from './device-decision.ts'
-import { consentTextOf, payeeText, policyText } from './generated/policy-text.ts'
 import type { AutomationPolicy } from './generated/records.ts'
 import { type PrivateKey, signerOf } from './signing-key.ts'
 import { FactsMismatchError } from './verify-facts.ts'

@@ -4,13 +4,14 @@
  * that is there. `replace` takes that one back first; what follows it has a key made from its id, so two who replace at the
  * same moment meet at one key. What comes back is checked against what was asked and against its own digest.
  */
+
+import { canonicalJson } from '@pursestrings/protocol/canonical'
+import { isTerminal } from '@pursestrings/protocol/payment-status'
 import { ApiError, ResourceNotFoundError } from './api-error.ts'
 import { hexOf, sha256 } from './bytes.ts'
 import type { CallOptions } from './call.ts'
 import type { PaymentRequestsCreateInput } from './generated/calls.ts'
-import { canonicalJson } from './generated/canonical.ts'
 import type { AgentOperations } from './generated/clients.ts'
-import { isTerminal } from './generated/payment-status.ts'
 import type { PaymentRequest } from './generated/records.ts'
 import { TaskConflictError } from './task-conflict.ts'
 import { checkDigest, FactsMismatchError } from './verify-facts.ts'

@@ -1,11 +1,11 @@
 /** What every client of the service must decide alike: the files that the tests of the other clients read too. */
 import { readFileSync } from 'node:fs'
+import { canonicalJson } from '@pursestrings/protocol/canonical'
+import { isSecret } from '@pursestrings/protocol/secrets'
 import { describe, expect, test } from 'vitest'
 import { checkOf, HOLDING, REFUSED } from '../../../tests/vectors/payment-links.ts'
 import { apiErrorOf } from './api-error.ts'
 import { type DeviceJwk, deviceKid, readDecision } from './device-decision.ts'
-import { canonicalJson } from './generated/canonical.ts'
-import { isSecret } from './generated/secrets.ts'
 import { type Jwks, PinRequiredError } from './pinned-keys.ts'
 import { answerIn } from './read-answer.ts'
 import { namesOf, sameAmount } from './request-payment.ts'

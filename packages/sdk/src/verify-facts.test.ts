@@ -1,7 +1,7 @@
 /** Signed facts: whatever byte is changed on the way, of the facts, the digest or the signature, does not pass. */
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { factsText, paymentFactsOf } from '@pursestrings/protocol/payment-facts'
 import { expect, test } from 'vitest'
-import { factsText, paymentFactsOf } from './generated/payment-facts.ts'
 import type { PaymentRequest } from './generated/records.ts'
 import { FactsMismatchError, verifyFacts } from './verify-facts.ts'
 

@@ -2,10 +2,11 @@
  * Checks that a payment request says what the service signed: payee, amount, address, expiry. What was changed on the way,
  * in any byte of a fact, fails, and so does what another key signed than those that are pinned or vouched for.
  */
+
+import { jwsHeaderText } from '@pursestrings/protocol/key-endorsement'
+import { factsText, type GivenFacts, type PaymentFacts, paymentFactsOf } from '@pursestrings/protocol/payment-facts'
 import { base64urlOf, bytesOfBase64, hexOf, sha256, utf8 } from './bytes.ts'
 import { PursestringsError } from './call-errors.ts'
-import { jwsHeaderText } from './generated/key-endorsement.ts'
-import { factsText, type GivenFacts, type PaymentFacts, paymentFactsOf } from './generated/payment-facts.ts'
 import { FACTS_JWS_TYPE } from './generated/wire-names.ts'
 import { believed, factsKeysIn, type Jwks, type KeyTrust } from './pinned-keys.ts'
 import { isSignedBy } from './signing-key.ts'

@@ -1,4 +1,6 @@
 /** The client of a wallet app, in browsers too: it shows what is asked, checks it, and reports what the user did. */
+
+import type { PaymentFacts } from '@pursestrings/protocol/payment-facts'
 import type { CallOptions } from './call.ts'
 import { methodsOf } from './client-methods.ts'
 import type { DeviceKeyPair } from './device-decision.ts'
@@ -7,7 +9,6 @@ import { type FactsCheck, factsCheck, type PinOptions } from './facts-check.ts'
 import { type Followed, followed } from './follow-events.ts'
 import type { PaymentRequestsReadInput, WalletEventsListAnswer } from './generated/calls.ts'
 import type { WalletOperations } from './generated/clients.ts'
-import type { PaymentFacts } from './generated/payment-facts.ts'
 import type { PaymentRequest } from './generated/records.ts'
 import { heldSecret } from './held-secret.ts'
 import { type AgentPaymentCalls, agentPaymentCalls } from './pay-agent-payment.ts'

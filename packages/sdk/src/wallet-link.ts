@@ -1,7 +1,8 @@
 /** The one way to a link for other wallets: from facts that were checked. A link that somebody sent is nobody's signed word. */
+
+import { factsText, type PaymentFacts } from '@pursestrings/protocol/payment-facts'
+import { sep7Uri } from '@pursestrings/protocol/sep7'
 import { hexOf, sha256 } from './bytes.ts'
-import { factsText, type PaymentFacts } from './generated/payment-facts.ts'
-import { sep7Uri } from './generated/sep7.ts'
 
 /**
  * Opens a Stellar wallet with the payment in it (SEP-7). Give it the facts that `verifyFacts` or `review` gave. Undefined

@@ -14,12 +14,11 @@ import { launchBrowser, openPage, skipBrowserTests } from '../../../tests/e2e/br
 import { startPlace, type TestPlace } from './place.ts'
 
 const HERE = fileURLToPath(new URL('..', import.meta.url))
-const TSC = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url))
 
 /** The SDK as it is published, and a page that does nothing by itself. */
 const startSite = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pursestrings-page-'))
-  const built = spawnSync(process.execPath, [TSC, '-p', join(HERE, 'tsconfig.build.json'), '--outDir', folder])
+  const built = spawnSync(process.execPath, [join(HERE, 'build.ts'), folder])
   if (built.status !== 0) throw new Error(String(built.stdout))
   const server = createServer(({ url = '/' }, response) => {
     const script = url.endsWith('.js')

@@ -2,6 +2,7 @@
 
 import { inspect } from 'node:util'
 import { uuidOf } from '@pursestrings/contract/wire/ids'
+import { newSecret } from '@pursestrings/protocol/secrets'
 import {
   type AgentClientOptions,
   CredentialError,
@@ -16,7 +17,6 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newAgent, type TestAgent } from '../../../server/test/agent.ts'
 import { connectionPath, newConnection } from '../../../server/test/connection.ts'
 import { newOperator, type Operator } from '../../../server/test/operator.ts'
-import { newSecret } from '../src/generated/secrets.ts'
 import { startPlace, type TestPlace } from './place.ts'
 import { type Deciding, type Fate, type Passing, startProxy } from './proxy.ts'
 

@@ -1,7 +1,7 @@
 /** What holds for the package as a whole. */
 import { readFileSync } from 'node:fs'
 import { operations } from '@pursestrings/contract/operations'
-import { factsText as contractText } from '@pursestrings/contract/payment-requests/payment-facts'
+import { factsText as contractText } from '@pursestrings/protocol/payment-facts'
 import * as sdk from '@pursestrings/sdk'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { namesOf } from '../src/request-payment.ts'

@@ -3,8 +3,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { LEDGER_OBSERVATION, partDigest, RECEIPT_STATEMENT } from '@pursestrings/contract/receipts/receipt'
-import { canonicalJson } from '@pursestrings/contract/wire/canonical'
+import { canonicalJson } from '@pursestrings/protocol/canonical'
+import { LEDGER_OBSERVATION, partDigest, RECEIPT_STATEMENT } from '@pursestrings/protocol/receipt'
 import {
   bindingSentence,
   LogUnreadableError,

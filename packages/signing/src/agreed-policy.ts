@@ -3,15 +3,11 @@
  * service judges by the same function, and first; here nobody but this wallet is believed: neither the terms as they are served
  * later, nor what was used of them.
  */
-import {
-  type Intent,
-  judgeIntent,
-  type PolicyRule,
-  type PolicyTerms,
-} from '@pursestrings/contract/automation-policies/policy-judge'
-import { payeeText } from '@pursestrings/contract/automation-policies/policy-text'
-import { parseAmount } from '@pursestrings/contract/wire/amount'
-import { networkOf } from '@pursestrings/contract/wire/networks'
+
+import { parseAmount } from '@pursestrings/protocol/amount'
+import { networkOf } from '@pursestrings/protocol/networks'
+import { type Intent, judgeIntent, type PolicyRule, type PolicyTerms } from '@pursestrings/protocol/policy-judge'
+import { payeeText } from '@pursestrings/protocol/policy-text'
 import type { AutomationPolicy } from '@pursestrings/sdk'
 import type { Payable } from './desk.ts'
 import type { Entry } from './journal.ts'

@@ -2,8 +2,9 @@
  * Everything that a wallet refuses before it signs, as data: each finding with the figures that a person needs. An empty list
  * is the only way on.
  */
-import type { PolicyRule } from '@pursestrings/contract/automation-policies/policy-judge'
-import { formatUnits } from '@pursestrings/contract/wire/amount'
+
+import { formatUnits } from '@pursestrings/protocol/amount'
+import type { PolicyRule } from '@pursestrings/protocol/policy-judge'
 import type { Terms } from '@pursestrings/stellar/terms'
 import type { Entry } from './journal.ts'
 import type { Surroundings } from './look-around.ts'

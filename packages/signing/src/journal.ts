@@ -2,7 +2,7 @@
  * What a wallet has signed, kept before anything leaves it. Each entry is one envelope; it is written whole, and a write that
  * returned survives a crash. Entries are never deleted: they keep the wallet from signing twice for the same task.
  */
-import type { PayerProof } from '@pursestrings/contract/payment-requests/payer-proof'
+import type { PayerProof } from '@pursestrings/protocol/payer-proof'
 
 /**
  * signed: kept, and perhaps claimed; never sent.

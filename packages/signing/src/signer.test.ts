@@ -1,5 +1,5 @@
 /** A proof who paid goes along with a payment where there is a good one, and never stands in its way. */
-import { payerProofText, sep53Text } from '@pursestrings/contract/payment-requests/payer-proof'
+import { payerProofText, sep53Text } from '@pursestrings/protocol/payer-proof'
 import { ownKey } from '@pursestrings/stellar/own-key'
 import { isProofSigned } from '@pursestrings/stellar/payer-proof'
 import { hash, xdr } from '@stellar/stellar-sdk/base'

@@ -2,7 +2,7 @@
  * Who signs, after SEP-43: the wallet's own key, or another wallet that is asked. What comes back is checked before it is
  * kept: the very transaction, one signature, by our account, for our network. Some wallets ignore both.
  */
-import type { PayerProof, payerProofText } from '@pursestrings/contract/payment-requests/payer-proof'
+import type { PayerProof, payerProofText } from '@pursestrings/protocol/payer-proof'
 import { readEnvelope, transactionHash } from '@pursestrings/stellar/envelope'
 import { isBumpSignedBy, signFeeBump } from '@pursestrings/stellar/fee-bump'
 import { isProofSigned, signPayerProof } from '@pursestrings/stellar/payer-proof'

@@ -1,5 +1,5 @@
 /** A ledger in the test's hands, and payments on it. */
-import type { PaymentFacts } from '@pursestrings/contract/payment-requests/payment-facts'
+import type { PaymentFacts } from '@pursestrings/protocol/payment-facts'
 import { type Terms, termsOf } from '@pursestrings/stellar/terms'
 import type { LedgerDouble } from '../../../tests/ledger-double/ledger-double.ts'
 import { fundedKey } from '../../../tests/ledger-double/payer.ts'

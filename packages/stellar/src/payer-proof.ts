@@ -3,8 +3,9 @@
  * of a transaction in a ledger if that account paid, and if the same key signed the inner transaction. Signatures outside
  * count for nothing, since anybody can wrap another's transaction in a fee bump.
  */
-import { type PayerProof, payerProofText, sep53Text } from '@pursestrings/contract/payment-requests/payer-proof'
-import type { LedgerTransfer } from '@pursestrings/contract/settlement/match-payment'
+
+import type { LedgerTransfer } from '@pursestrings/protocol/match-payment'
+import { type PayerProof, payerProofText, sep53Text } from '@pursestrings/protocol/payer-proof'
 import { hash, StrKey, xdr } from '@stellar/stellar-sdk/base'
 import type { ReadTransaction } from './read-transaction.ts'
 import { type Sign, verifies } from './sign-payment.ts'

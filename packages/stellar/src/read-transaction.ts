@@ -2,8 +2,8 @@
  * What a transaction in a ledger moved, read from its envelope and its result alone: nobody's summary is believed. A path
  * payment counts with what its result delivered, a fee bump with what it carries.
  */
-import type { LedgerTransfer } from '@pursestrings/contract/settlement/match-payment'
-import { NO_MEMO, type StellarMemo } from '@pursestrings/contract/wire/stellar-memo'
+import type { LedgerTransfer } from '@pursestrings/protocol/match-payment'
+import { NO_MEMO, type StellarMemo } from '@pursestrings/protocol/stellar-memo'
 import { StrKey, xdr } from '@stellar/stellar-sdk/base'
 import { decoded, readLedgerEnvelope } from './ledger-envelope.ts'
 import { addressOf, assetOf, hexOf, memoOf, muxedParts } from './xdr-parts.ts'

@@ -1,5 +1,5 @@
 /** Payments and accounts that the tests of this folder share. */
-import type { PaymentFacts } from '@pursestrings/contract/payment-requests/payment-facts'
+import type { PaymentFacts } from '@pursestrings/protocol/payment-facts'
 import { Keypair, sign } from '@stellar/stellar-sdk/base'
 import { type Terms, termsOf } from './terms.ts'
 

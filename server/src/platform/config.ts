@@ -1,5 +1,6 @@
 /** The only reader of the environment: parsed once, all faults at once. docs/generated/settings.md is made from here. */
-import { isNetwork, type Network, networkOf } from '@pursestrings/contract/wire/networks'
+import type { Network } from '@pursestrings/protocol/network-names'
+import { isNetwork, networkOf } from '@pursestrings/protocol/networks'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { PUSH_SETTINGS, type PushKey, PushKeysFault, readPushKeys } from '../connections/push/read-push-keys.ts'

@@ -1,7 +1,7 @@
 /** The keys of one process: settings, or what lies sealed in the database and is read again in time. */
 import { createPublicKey } from 'node:crypto'
-import type { KeyPurpose } from '@pursestrings/contract/facts-keys/key-endorsement'
-import { canonicalJson } from '@pursestrings/contract/wire/canonical'
+import { canonicalJson } from '@pursestrings/protocol/canonical'
+import type { KeyPurpose } from '@pursestrings/protocol/key-endorsement'
 import type { Logger } from 'pino'
 import { passingSealingKey } from '../delivery/webhooks/endpoints/webhook-secret.ts'
 import type { Config } from '../platform/config.ts'

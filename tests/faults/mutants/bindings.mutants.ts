@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts'
 
 const BINDING = 'server/src/settlement/settlements/binding.ts'
 const JUDGE_PAYEE = 'server/src/settlement/settlements/judge-payee.ts'
-const MATCH = 'packages/contract/src/settlement/match-payment.ts'
+const MATCH = 'packages/protocol/src/match-payment.ts'
 const PROOF = 'packages/stellar/src/payer-proof.ts'
 const WHO_WANTS = 'server/src/settlement/settlements/who-wants.ts'
 const BOUND_ONLY = 'if (!verdict.ok || verdict.bound_by === undefined) continue'

@@ -7,8 +7,8 @@ export const releaseMutants: readonly Mutant[] = [
   {
     name: 'a package that the command needs is not published',
     file: RELEASED,
-    find: "['contract', 'stellar', 'sdk', 'signing', 'cli', 'mcp', 'conformance']",
-    replace: "['contract', 'stellar', 'sdk', 'cli', 'mcp', 'conformance']",
+    find: "['protocol', 'contract', 'stellar', 'sdk', 'signing', 'cli', 'mcp', 'conformance']",
+    replace: "['protocol', 'contract', 'stellar', 'sdk', 'cli', 'mcp', 'conformance']",
     test: TEST,
     caught_by: 'this tree can be released, under the tag of its version alone',
   },

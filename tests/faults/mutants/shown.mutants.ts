@@ -1,8 +1,8 @@
 /** What a payer is shown: links, amounts, payees and memos come from facts whose signature was checked, and from nowhere else. */
 import type { Mutant } from './mutant.ts'
 
-const LINK = 'packages/contract/src/payment-requests/sep7.ts'
-const LINK_TEST = 'packages/contract/src/payment-requests/sep7.test.ts'
+const LINK = 'packages/protocol/src/sep7.ts'
+const LINK_TEST = 'packages/protocol/src/sep7.test.ts'
 const MCP = 'packages/mcp/src/payment-view.ts'
 const MCP_TEST = 'packages/mcp/src/payment-view.test.ts'
 const CLI = 'packages/cli/src/checked-request.ts'

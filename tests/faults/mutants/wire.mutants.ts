@@ -20,10 +20,10 @@ export const wireMutants: readonly Mutant[] = [
   },
   {
     name: 'unrouted: the subject of an entry may be anything that can be written',
-    file: 'packages/contract/src/log/log-entry.ts',
+    file: 'packages/protocol/src/log/log-entry.ts',
     find: "typeof subject_tag === 'string' && TAG.test(subject_tag)",
     replace: 'TAG.test(String(subject_tag))',
-    test: 'packages/contract/src/log/log-entry.test.ts',
+    test: 'packages/protocol/src/log/log-entry.test.ts',
     caught_by: 'an entry names its subject by a text, and by nothing that can be turned into one',
   },
   {

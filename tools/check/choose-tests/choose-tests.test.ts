@@ -45,7 +45,7 @@ test('a test beside its source is chosen with it, and so is one that imports lea
   expect(chosenFor('server/src/settlement/settlements/judge.ts')).toContain(
     'server/src/settlement/settlements/judge.test.ts',
   )
-  expect(chosenFor('packages/contract/src/wire/amount.ts')).toEqual(
+  expect(chosenFor('packages/protocol/src/amount.ts')).toEqual(
     expect.arrayContaining(['packages/contract/src/wire/amount.test.ts', 'packages/stellar/src/terms.test.ts']),
   )
 })

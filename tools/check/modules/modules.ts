@@ -8,17 +8,19 @@
 import { ALL_OF_THE_SERVER, type Module, SERVER_MODULES } from './server-modules.ts'
 
 export const MODULES: readonly Module[] = [
-  { name: 'contract', at: 'packages/contract/src/', may: [], packages: ['typebox'] },
+  // What clients and the server share; it runs in a browser, too.
+  { name: 'protocol', at: 'packages/protocol/src/', may: [], packages: [] },
+  { name: 'contract', at: 'packages/contract/src/', may: ['protocol'], packages: ['typebox'] },
   // Runs in a browser, too: the wallet signs with it. Its tests read what the double wrote.
   {
     name: 'stellar',
     at: 'packages/stellar/src/',
-    may: ['contract', 'ledger-double (tests)'],
+    may: ['protocol', 'contract (tests)', 'ledger-double (tests)'],
     packages: ['@stellar/stellar-sdk'],
   },
   // Runs in a browser, too. Whoever pays requests uses it: the wallet app, the CLI's test wallet.
   // Its tests pay on the double.
-  { name: 'signing', at: 'packages/signing/src/', may: ['contract', 'sdk', 'stellar', 'ledger-double (tests)'] },
+  { name: 'signing', at: 'packages/signing/src/', may: ['protocol', 'sdk', 'stellar', 'ledger-double (tests)'] },
   {
     name: 'signing-test',
     at: 'packages/signing/test/',
@@ -57,29 +59,33 @@ export const MODULES: readonly Module[] = [
   },
   // Finds the profile of the command on this machine; the rest of the SDK runs anywhere.
   { name: 'sdk-node', at: 'packages/sdk/src/node/', may: ['sdk'] },
-  // Published without dependencies: what it needs of the contract is generated into it.
-  { name: 'sdk', at: 'packages/sdk/src/', may: [], packages: [] },
-  { name: 'sdk-test', at: 'packages/sdk/test/', may: ['contract', 'sdk', 'acceptance', 'server-test', 'tools'] },
+  // Published without dependencies: what it needs of the contract is generated into it, and the protocol is built in.
+  { name: 'sdk', at: 'packages/sdk/src/', may: ['protocol'], packages: [] },
+  {
+    name: 'sdk-test',
+    at: 'packages/sdk/test/',
+    may: ['contract', 'protocol', 'sdk', 'acceptance', 'server-test', 'tools'],
+  },
   // Its test wallet pays.
   { name: 'cli', at: 'packages/cli/src/', may: ['sdk', 'signing', 'stellar'] },
   {
     name: 'cli-test',
     at: 'packages/cli/test/',
-    may: ['contract', 'stellar', 'signing', 'cli', 'sdk', 'sdk-test', 'acceptance', 'server-test', 'tools'],
+    may: ['contract', 'protocol', 'stellar', 'signing', 'cli', 'sdk', 'sdk-test', 'acceptance', 'server-test', 'tools'],
   },
   // Published with the SDK alone.
   { name: 'mcp', at: 'packages/mcp/src/', may: ['sdk'] },
   {
     name: 'mcp-test',
     at: 'packages/mcp/test/',
-    may: ['contract', 'mcp', 'sdk', 'sdk-test', 'acceptance', 'server-test', 'tools'],
+    may: ['contract', 'protocol', 'mcp', 'sdk', 'sdk-test', 'acceptance', 'server-test', 'tools'],
   },
   // Its own client, written from the specification: with our code it would share our mistakes.
   { name: 'conformance', at: 'packages/conformance/src/', may: [] },
   { name: 'conformance-test', at: 'packages/conformance/test/', may: ['conformance', 'server-test'] },
-  { name: 'ui', at: 'packages/ui/src/', may: ['contract', 'sdk'] },
-  { name: 'portal', at: 'apps/portal/src/', may: ['contract', 'sdk', 'ui'] },
-  { name: 'wallet', at: 'apps/wallet/src/', may: ['contract', 'sdk', 'stellar', 'signing', 'ui'] },
+  { name: 'ui', at: 'packages/ui/src/', may: ['sdk'] },
+  { name: 'portal', at: 'apps/portal/src/', may: ['contract (tests)', 'sdk', 'ui'] },
+  { name: 'wallet', at: 'apps/wallet/src/', may: ['protocol', 'sdk', 'stellar', 'signing', 'ui'] },
   // Runs on an operator's machine, without the service.
   {
     name: 'cells',
@@ -98,6 +104,7 @@ export const MODULES: readonly Module[] = [
 
 /** Folders whose every file must be in a module. */
 export const HOUSED = [
+  'packages/protocol/src/',
   'packages/contract/src/',
   'packages/stellar/src/',
   'packages/signing/src/',
@@ -120,6 +127,7 @@ export const READS_ENVIRONMENT = 'server/src/platform/config.ts'
 /** Finds the profile of whoever runs a program of their own. */
 export const FINDS_PROFILE = 'packages/sdk/src/node/profile.ts'
 export const WITHOUT_ENVIRONMENT = [
+  'packages/protocol/src/',
   'packages/contract/src/',
   'packages/stellar/src/',
   'packages/signing/src/',

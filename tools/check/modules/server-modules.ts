@@ -135,6 +135,7 @@ export const ENGINES = ['pg', 'pg-boss', '@nats-io/transport-node', 'nodemailer'
 
 const BELOW_AREAS = [
   'contract',
+  'protocol',
   'stellar',
   'refusal',
   'at-first-use',
@@ -158,8 +159,8 @@ const BELOW_AREAS = [
 ]
 
 const RULES: readonly Module[] = [
-  { name: 'networks', at: 'server/src/rules/networks/', may: ['contract'] },
-  { name: 'names', at: 'server/src/rules/names/', may: ['contract', 'refusal'] },
+  { name: 'networks', at: 'server/src/rules/networks/', may: ['contract', 'protocol'] },
+  { name: 'names', at: 'server/src/rules/names/', may: ['contract', 'protocol', 'refusal'] },
 ]
 
 const PLATFORM: readonly Module[] = [
@@ -169,6 +170,7 @@ const PLATFORM: readonly Module[] = [
     at: 'server/src/platform/config.ts',
     may: [
       'contract',
+      'protocol',
       'secret-files',
       'facts-keys/read-facts-keys',
       'config-fault',
@@ -186,43 +188,56 @@ const PLATFORM: readonly Module[] = [
     ],
   },
   { name: 'secret-files', at: 'server/src/platform/secret-files.ts', may: [] },
-  { name: 'keys', at: 'server/src/platform/keys/', may: ['contract'] },
+  { name: 'keys', at: 'server/src/platform/keys/', may: ['contract', 'protocol'] },
   { name: 'files', at: 'server/src/platform/files.ts', may: [] },
-  { name: 'refusal', at: 'server/src/platform/refusal.ts', may: ['contract'] },
+  { name: 'refusal', at: 'server/src/platform/refusal.ts', may: ['contract', 'protocol'] },
   { name: 'at-first-use', at: 'server/src/platform/at-first-use.ts', may: [] },
   { name: 'version', at: 'server/src/platform/version.ts', may: [] },
   { name: 'tracing', at: 'server/src/platform/tracing/', may: [] },
   {
     name: 'postgres',
     at: 'server/src/platform/postgres/',
-    may: ['contract', 'files', 'refusal', 'tracing', 'config (types)'],
+    may: ['contract', 'protocol', 'files', 'refusal', 'tracing', 'config (types)'],
   },
   {
     name: 'jobs',
     at: 'server/src/platform/jobs/',
-    may: ['contract', 'refusal', 'tracing', 'config (types)', 'postgres'],
+    may: ['contract', 'protocol', 'refusal', 'tracing', 'config (types)', 'postgres'],
   },
   {
     name: 'notifications',
     at: 'server/src/platform/notifications/',
-    may: ['contract', 'refusal', 'config (types)', 'tools (tests)'],
+    may: ['contract', 'protocol', 'refusal', 'config (types)', 'tools (tests)'],
   },
   {
     name: 'egress',
     at: 'server/src/platform/egress/',
-    may: ['contract', 'stellar', 'refusal', 'at-first-use', 'tracing', 'config (types)'],
+    may: ['contract', 'protocol', 'stellar', 'refusal', 'at-first-use', 'tracing', 'config (types)'],
   },
   {
     name: 'credentials',
     at: 'server/src/platform/credentials/',
-    may: ['contract', 'refusal', 'config (types)', 'postgres', 'egress'],
+    may: ['contract', 'protocol', 'refusal', 'config (types)', 'postgres', 'egress'],
   },
   {
     name: 'http',
     at: 'server/src/platform/http/',
-    may: ['contract', 'refusal', 'at-first-use', 'tracing', 'config (types)', 'postgres', 'credentials (types)'],
+    may: [
+      'contract',
+      'protocol',
+      'refusal',
+      'at-first-use',
+      'tracing',
+      'config (types)',
+      'postgres',
+      'credentials (types)',
+    ],
   },
-  { name: 'pages', at: 'server/src/platform/pages/', may: ['contract', 'files', 'at-first-use', 'http/gzip'] },
+  {
+    name: 'pages',
+    at: 'server/src/platform/pages/',
+    may: ['contract', 'protocol', 'files', 'at-first-use', 'http/gzip'],
+  },
   { name: 'health', at: 'server/src/platform/health/', may: [...BELOW_AREAS, ...importedFrom(OVERLOOKING['health'])] },
 ]
 
@@ -246,7 +261,7 @@ const IN_AREAS: readonly Module[] = AREAS.flatMap(({ name: area, modules, may })
 )
 
 const SERVED_MODULES = [...RULES, ...PLATFORM, ...IN_AREAS]
-const EVERYTHING_SERVED = ['contract', ...SERVED_MODULES.map((module) => module.name)]
+const EVERYTHING_SERVED = ['contract', 'protocol', ...SERVED_MODULES.map((module) => module.name)]
 
 /** What puts the parts together, wherever it lies, and what the operator calls. It may import all of the server. */
 const COMMANDS = [

@@ -4,8 +4,8 @@
  */
 import { credentialsOf, type Operation } from '@pursestrings/contract/operation'
 import { catalogueOf } from '@pursestrings/contract/operations'
-import { PAYMENT_STATUS_NEXT } from '@pursestrings/contract/payment-requests/states'
 import { WEBHOOK_EVENT_TYPES, WEBHOOKS } from '@pursestrings/contract/webhook-deliveries/webhook-events'
+import { PAYMENT_STATUS_NEXT } from '@pursestrings/protocol/payment-status'
 import { type CallShape, callShape, kindsFor } from '../sdk/call-shape.ts'
 import { wireNames } from '../sdk/catalogue.ts'
 import { pascal, type Schema, VOCABULARIES } from '../sdk/type-text.ts'

@@ -5,17 +5,18 @@
 import { REFUSED_ATTEMPT_KEPT_DAYS } from '@pursestrings/contract/agent-payments/records'
 import { AGENT_PAYMENT_STATUS_NEXT } from '@pursestrings/contract/agent-payments/states'
 import { POLICY_DECISION_KEPT_DAYS } from '@pursestrings/contract/automation-policies/records'
-import { POLICY_STATUS_NEXT } from '@pursestrings/contract/automation-policies/states'
 import { CONNECTION_TOKEN_LIFETIME_DAYS } from '@pursestrings/contract/connections/records'
 import { STEP_UP_LIFETIME_S } from '@pursestrings/contract/merchant-sessions/records'
 import { ANSWERED_WITHIN_S } from '@pursestrings/contract/overview/records'
 import { RETURN_DAYS } from '@pursestrings/contract/payee-change-approvals/operations'
 import { EXPIRY_MAX_S, EXPIRY_MIN_S, LATE_REPORTS_MAX } from '@pursestrings/contract/payment-requests/records'
-import { NEEDS_TRANSACTION_HASH, PAYMENT_STATUS_NEXT } from '@pursestrings/contract/payment-requests/states'
 import { APPROVAL_DAYS, COOLING_OFF_S } from '@pursestrings/contract/recipients/records'
 import { RECIPIENT_VERSION_NEXT } from '@pursestrings/contract/recipients/states'
 import { FINDINGS_MAX, PAYEE_FINDINGS_MAX } from '@pursestrings/contract/settlement/records'
-import { NETWORK_NAMES, networkOf } from '@pursestrings/contract/wire/networks'
+import { NETWORK_NAMES } from '@pursestrings/protocol/network-names'
+import { networkOf } from '@pursestrings/protocol/networks'
+import { NEEDS_TRANSACTION_HASH, PAYMENT_STATUS_NEXT } from '@pursestrings/protocol/payment-status'
+import { POLICY_STATUS_NEXT } from '@pursestrings/protocol/policy-status'
 
 const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ')
 

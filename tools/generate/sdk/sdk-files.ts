@@ -1,8 +1,7 @@
 /**
  * packages/sdk/src/generated as a function of the operations: the SDK is published without any dependency, so what it needs of the
- * contract is written out here. Pages of the contract that need no schema library are taken over as they are.
+ * contract is written out here; what it needs of the protocol is built in when it is packed.
  */
-import { readFileSync } from 'node:fs'
 import { CREDENTIAL_LIFETIME_DAYS_MAX } from '@pursestrings/contract/agent-credentials/records'
 import { changesState, credentialsOf, type Operation } from '@pursestrings/contract/operation'
 import { catalogueOf } from '@pursestrings/contract/operations'
@@ -182,33 +181,6 @@ ${membersText(schema, { mention, input: false })}
 }
 
 const MADE = '// Made by `npm run generate`; do not edit.\n'
-const TAKEN_OVER = {
-  'audit-tree': 'audit-events/audit-tree',
-  canonical: 'wire/canonical',
-  'check-phrase': 'pairing/check-phrase',
-  checkpoint: 'log/checkpoint',
-  'device-statements': 'devices/device-statements',
-  'grow-tree': 'log/grow-tree',
-  'key-endorsement': 'facts-keys/key-endorsement',
-  'log-bytes': 'log/log-bytes',
-  'log-entry': 'log/log-entry',
-  'log-policy': 'log/log-policy',
-  'log-proof': 'log/log-proof',
-  'log-reader': 'log/log-reader',
-  'log-tiles': 'log/log-tiles',
-  'merkle-tree': 'log/merkle-tree',
-  'payment-facts': 'payment-requests/payment-facts',
-  'payment-status': 'payment-requests/states',
-  'payer-proof': 'payment-requests/payer-proof',
-  'policy-text': 'automation-policies/policy-text',
-  receipt: 'receipts/receipt',
-  reference: 'wire/reference',
-  secrets: 'wire/secrets',
-  sep7: 'payment-requests/sep7',
-  'signed-note': 'log/signed-note',
-  slots: 'wire/slots',
-  'stellar-networks': 'wire/stellar-networks',
-}
 
 export const sdkFiles = (operations: readonly Operation[]): Readonly<Record<string, string>> => {
   const shapes = operations.map(callShape).filter((shape) => shape !== undefined)
@@ -220,14 +192,6 @@ export const sdkFiles = (operations: readonly Operation[]): Readonly<Record<stri
     'error-catalogue.ts': catalogueText(catalogueOf(operations)),
     'inputs.ts': inputsText(shapes),
     'wire-names.ts': wireNamesText(),
-    ...Object.fromEntries(Object.entries(TAKEN_OVER).map(([name, from]) => [`${name}.ts`, takenOver(from)])),
   }
   return Object.fromEntries(Object.entries(files).map(([name, text]) => [name, MADE + text]))
 }
-
-/** What is a type of the contract is one of the records here. */
-const takenOver = (from: string): string =>
-  readFileSync(new URL(`../../../packages/contract/src/${from}.ts`, import.meta.url), 'utf8').replaceAll(
-    /from '[./\w-]*\/([\w-]+)\.ts'/g,
-    (_, name) => `from './${name === 'networks' ? 'records' : name}.ts'`,
-  )

@@ -1,8 +1,8 @@
 /** Writes a schema of the contract as plain TypeScript, so that the SDK has the types and not the schema library. */
 
-import { PAYMENT_CHANGES, PAYMENT_STATUSES } from '@pursestrings/contract/payment-requests/states'
 import { SCOPES } from '@pursestrings/contract/scopes'
-import { NETWORK_NAMES, RAILS } from '@pursestrings/contract/wire/networks'
+import { NETWORK_NAMES, RAILS } from '@pursestrings/protocol/network-names'
+import { PAYMENT_CHANGES, PAYMENT_STATUSES } from '@pursestrings/protocol/payment-status'
 
 export interface Schema {
   readonly 'x-schema'?: string

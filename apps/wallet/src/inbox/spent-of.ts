@@ -1,5 +1,5 @@
 /** What an agent's payments come to, one figure per asset: pure, in exact units. Assets are never added up. */
-import { formatUnits, parseAmount } from '@pursestrings/contract/wire/amount'
+import { formatUnits, parseAmount } from '@pursestrings/protocol/amount'
 import type { PaidLately } from '../requests/lists.ts'
 
 const MAX_UNITS = 2n ** 256n

@@ -1,5 +1,5 @@
 /** What the account has, asked of the configured RPC node: what can be spent, and what must stay. */
-import { formatUnits } from '@pursestrings/contract/wire/amount'
+import { formatUnits } from '@pursestrings/protocol/amount'
 import { accountEntryKey, readAccountEntry } from '@pursestrings/stellar/read-entries'
 import { ledgerClient } from '../paying/payer.ts'
 import { settings } from '../settings.ts'

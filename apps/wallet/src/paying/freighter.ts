@@ -2,7 +2,7 @@
  * Freighter as the signer, after SEP-43. What it returns is checked by the engine: the same transaction, account and network.
  * It can't sign a text as it is, so it proves who paid by a message of SEP-53.
  */
-import { payerProofText } from '@pursestrings/contract/payment-requests/payer-proof'
+import { payerProofText } from '@pursestrings/protocol/payer-proof'
 import type { WalletSigner } from '@pursestrings/signing/signer'
 import * as extension from '@stellar/freighter-api'
 

@@ -1,5 +1,5 @@
 /** The engine that pays, put together for this wallet: loaded when a request is opened, or when something signed is still open. */
-import { stellarPassphrase } from '@pursestrings/contract/wire/stellar-networks'
+import { stellarPassphrase } from '@pursestrings/protocol/stellar-networks'
 import { webLock } from '@pursestrings/signing/account-lock'
 import type { Payable, WalletSide } from '@pursestrings/signing/desk'
 import type { ClaimDetails } from '@pursestrings/signing/journal'

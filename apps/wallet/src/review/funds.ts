@@ -1,5 +1,5 @@
 /** What stands against paying, asked of the ledger by this device itself: the engine's findings in the review's terms. */
-import { formatUnits, parseAmount } from '@pursestrings/contract/wire/amount'
+import { formatUnits, parseAmount } from '@pursestrings/protocol/amount'
 import type { Finding } from '@pursestrings/signing/check-payment'
 import { LedgerUnavailableError } from '@pursestrings/signing/rpc-call'
 import { NoLedgerError, payerWith } from '../paying/payer.ts'

@@ -2,7 +2,7 @@
  * What a payee was usually paid, and how an amount compares with it: pure, in exact units. Only payments that this wallet made, in the same
  * asset, and whose facts were checked.
  */
-import { parseAmount } from '@pursestrings/contract/wire/amount'
+import { parseAmount } from '@pursestrings/protocol/amount'
 import type { CheckedFacts } from '@pursestrings/ui/checked-facts'
 import type { Paid } from './review-of.ts'
 

@@ -7,9 +7,11 @@
  * a signature may spell any word by chance. A field that it does not declare would be refused in any case; it does so
  * wherever a name or a common alias stands in it. Keys count as a whole.
  */
+
+import { NETWORK_NAMES } from '@pursestrings/protocol/network-names'
+import { networkOf } from '@pursestrings/protocol/networks'
 import type { TSchema } from 'typebox'
 import { foldKey, skeletonOf } from '../payment-requests/no-overrides-fold.ts'
-import { NETWORK_NAMES, networkOf } from '../wire/networks.ts'
 
 export const MAINNET_NAMES = NETWORK_NAMES.filter((name) => !networkOf(name).testnet)
 

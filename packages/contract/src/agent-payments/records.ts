@@ -1,6 +1,7 @@
 /** What the API shows of agent payments. */
+
+import { POLICY_RULES } from '@pursestrings/protocol/policy-judge'
 import { Type } from 'typebox'
-import { POLICY_RULES } from '../automation-policies/policy-judge.ts'
 import { ThresholdName } from '../automation-policies/records.ts'
 import { Resource } from '../operation.ts'
 import { PaymentRequest } from '../payment-requests/records.ts'

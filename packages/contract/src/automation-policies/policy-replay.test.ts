@@ -1,5 +1,5 @@
+import type { Intent, JudgedPolicy } from '@pursestrings/protocol/policy-judge'
 import { expect, test } from 'vitest'
-import type { Intent, JudgedPolicy } from './policy-judge.ts'
 import { outcomeOf, type PastStep, replayPolicy } from './policy-replay.ts'
 
 const XLM = { network: 'stellar_testnet', asset: 'XLM', contract: null, issuer: null, decimals: 7 }

@@ -2,7 +2,7 @@
  * What a policy would have said to a past: every intent through the same judge, in the order in which it came, with what was
  * used, given back and counted again between. Pure, so that what a user is shown before consenting is what would have happened.
  */
-import { type Intent, type JudgedPolicy, judgeIntent, type Verdict } from './policy-judge.ts'
+import { type Intent, type JudgedPolicy, judgeIntent, type Verdict } from '@pursestrings/protocol/policy-judge'
 
 export interface PastIntent {
   readonly kind: 'intent'

@@ -1,7 +1,8 @@
 /** What a change widens: whatever is not called wider permits nothing new, whatever the intent. */
+
+import { judgeIntent, type PolicyTerms } from '@pursestrings/protocol/policy-judge'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { judgeIntent, type PolicyTerms } from './policy-judge.ts'
 import { widenedBy } from './policy-widening.ts'
 
 const XLM = { network: 'stellar_testnet', asset: 'XLM', contract: null, issuer: null, decimals: 7 }

@@ -3,7 +3,7 @@
  * nothing that was not permitted before, and holds at once. A threshold that is filled for the first time is wider: before,
  * it permitted nothing.
  */
-import { THRESHOLDS, type Threshold } from './policy-judge.ts'
+import { THRESHOLDS, type Threshold } from '@pursestrings/protocol/policy-judge'
 
 export interface ChangingTerms {
   readonly single_tx_limit: bigint | null

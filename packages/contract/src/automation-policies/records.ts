@@ -1,4 +1,7 @@
 /** A policy as the wire shows it, what the judge said of an intent, and what a replay of the past answers with. */
+
+import { POLICY_RULES, THRESHOLDS } from '@pursestrings/protocol/policy-judge'
+import { POLICY_STATUSES } from '@pursestrings/protocol/policy-status'
 import { Type } from 'typebox'
 import { Input, Resource } from '../operation.ts'
 import { Amount } from '../wire/amount.ts'
@@ -8,9 +11,7 @@ import { IdSchema } from '../wire/ids.ts'
 import { IdInput, Time, Whole } from '../wire/inputs.ts'
 import { NetworkName } from '../wire/networks.ts'
 import { EXAMPLE_DIGEST, payable } from '../wire/payable.ts'
-import { POLICY_RULES, THRESHOLDS } from './policy-judge.ts'
 import { REPLAY_OUTCOMES } from './policy-replay.ts'
-import { POLICY_STATUSES } from './states.ts'
 
 export const LIVE_POLICIES_MAX = 20
 export const ALLOWLIST_MAX = 50

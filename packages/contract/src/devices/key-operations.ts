@@ -2,12 +2,13 @@
  * The key with which a device signs its decisions, so that neither a stolen token nor this service could invent one. A
  * device has one active key at a time; a new one is proven, and the one before signs for it.
  */
+
+import type { DeviceJwk } from '@pursestrings/protocol/device-statements'
 import { Type } from 'typebox'
 import { privateKeySent } from '../agent-credentials/errors.ts'
 import { Input, operation } from '../operation.ts'
 import { At, Shown } from '../wire/fields.ts'
 import { IdInput, Jws, KeyMaterial, NamePath } from '../wire/inputs.ts'
-import type { DeviceJwk } from './device-statements.ts'
 import * as errors from './errors.ts'
 import { DEVICE_EXAMPLE, DeviceKey, EXAMPLE_KID } from './records.ts'
 

@@ -1,8 +1,9 @@
 /** What the API shows of events. */
+
+import { PAYMENT_STATUSES } from '@pursestrings/protocol/payment-status'
 import { Type } from 'typebox'
 import { Resource } from '../operation.ts'
 import { PaymentEventType, PaymentStatusName } from '../payment-requests/records.ts'
-import { PAYMENT_STATUSES } from '../payment-requests/states.ts'
 import { AssuranceName } from '../settlement/records.ts'
 import { orNull } from '../wire/envelopes.ts'
 import { At, Counted, RARE, Shown } from '../wire/fields.ts'

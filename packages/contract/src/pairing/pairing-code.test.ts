@@ -1,6 +1,7 @@
 /** Pairing codes: even over their alphabet, forgiving when typed; and the two words that both sides show. */
+
+import { CHECK_WORDS, checkPhrase } from '@pursestrings/protocol/check-phrase'
 import { expect, test } from 'vitest'
-import { CHECK_WORDS, checkPhrase } from './check-phrase.ts'
 import { CODE_ALPHABET, CODES_IN_ALL, newPairingCode, pairingUri, readPairingCode } from './pairing-code.ts'
 
 test('a code is eight letters of the alphabet, each as likely as any other', () => {

@@ -1,4 +1,6 @@
 /** By what lists of requests are narrowed, and what they answer with. */
+
+import { PAYMENT_STATUSES } from '@pursestrings/protocol/payment-status'
 import { Type } from 'typebox'
 import { AssuranceName } from '../settlement/records.ts'
 import { Amount } from '../wire/amount.ts'
@@ -6,7 +8,6 @@ import { page } from '../wire/envelopes.ts'
 import { Counted } from '../wire/fields.ts'
 import { IdInput, Key, Time, TransactionHash } from '../wire/inputs.ts'
 import { PaymentRequest, PaymentStatusName, TOTAL_MAX } from './records.ts'
-import { PAYMENT_STATUSES } from './states.ts'
 
 /** One, or several: `?status=pending&status=signed`. */
 export const Statuses = Type.Union(

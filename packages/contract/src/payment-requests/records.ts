@@ -1,4 +1,6 @@
 /** What the API shows of payment requests. */
+
+import { PAYMENT_CHANGES, PAYMENT_STATUSES } from '@pursestrings/protocol/payment-status'
 import { Type } from 'typebox'
 import { Source } from '../connections/records.ts'
 import { Resource } from '../operation.ts'
@@ -9,7 +11,6 @@ import { IdSchema } from '../wire/ids.ts'
 import { Name } from '../wire/inputs.ts'
 import { NetworkName, RailName } from '../wire/networks.ts'
 import { EXAMPLE_ADDRESS, EXAMPLE_DIGEST, EXAMPLE_HASH, payable, ReferenceName } from '../wire/payable.ts'
-import { PAYMENT_CHANGES, PAYMENT_STATUSES } from './states.ts'
 
 export const PROTOCOL = 'svc.payment_request.v1' as const
 export const EXPIRY_DEFAULT_S = 30 * 60

@@ -2,6 +2,8 @@
  * A payee nobody can swap: its payment facts are fixed in versions, a proven domain vouches for each version, and only
  * then it can be activated (specification 1.2, 2.3, 3).
  */
+
+import { REFERENCES } from '@pursestrings/protocol/payment-facts'
 import { Type } from 'typebox'
 import { merchantNotActive, nameMisleading } from '../merchants/errors.ts'
 import { Input, operation } from '../operation.ts'
@@ -10,7 +12,6 @@ import { orNull, page, pageQuery } from '../wire/envelopes.ts'
 import { IdInput, Key, Version } from '../wire/inputs.ts'
 import { NetworkName } from '../wire/networks.ts'
 import { payable } from '../wire/payable.ts'
-import { REFERENCES } from '../wire/reference.ts'
 import { Text } from '../wire/text.ts'
 import {
   domainNotVerified,

@@ -1,4 +1,5 @@
 /** What the API shows of what the ledger says. The status is the wallet's word; this stands beside it. */
+import { BINDINGS } from '@pursestrings/protocol/match-payment'
 import { Type } from 'typebox'
 import { Resource } from '../operation.ts'
 import { At, Counted, RARE, Shown } from '../wire/fields.ts'
@@ -30,10 +31,6 @@ export const AssuranceName = Type.Enum([...ASSURANCES], {
 
 const RETRIES = ['safe', 'payer_may_still_pay'] as const
 const OUTCOMES = ['paid', 'unpaid', 'mismatch', 'unknown'] as const
-
-/** How a payment belongs to a request. Naming a transaction binds nothing: anybody can read its hash. */
-export const BINDINGS = ['reference', 'payer_signature'] as const
-export type BoundBy = (typeof BINDINGS)[number]
 
 const LedgerMatch = Type.Object(
   {

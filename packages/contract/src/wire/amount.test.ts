@@ -1,8 +1,9 @@
 import { fc, test } from '@fast-check/vitest'
+import { AMOUNT_LENGTH_MAX, formatUnits, parseAmount } from '@pursestrings/protocol/amount'
 import { Compile } from 'typebox/compile'
 import { Check } from 'typebox/value'
 import { expect } from 'vitest'
-import { AMOUNT_LENGTH_MAX, Amount, formatUnits, parseAmount } from './amount.ts'
+import { Amount } from './amount.ts'
 import { amount, decimals, EVM_MAX, HOSTILE, max_units, scan, text } from './amount.vectors.ts'
 
 const wide = { decimals: 255, max_units: 10n ** 400n }

@@ -1,6 +1,7 @@
 /** The rules of amounts written a second time, and texts at which the two could disagree. */
+
+import type { ParsedAmount } from '@pursestrings/protocol/amount'
 import fc from 'fast-check'
-import type { ParsedAmount } from './amount.ts'
 
 export const EVM_MAX = 2n ** 256n - 1n
 

@@ -1,4 +1,5 @@
 import { fc, test } from '@fast-check/vitest'
+import { SLOTS, slotText, toSlot } from '@pursestrings/protocol/slots'
 import { Check } from 'typebox/value'
 import { expect } from 'vitest'
 import {
@@ -14,7 +15,6 @@ import {
   uuidMaker,
   uuidOf,
 } from './ids.ts'
-import { SLOTS, slotText, toSlot } from './slots.ts'
 
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/

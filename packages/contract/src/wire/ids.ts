@@ -5,8 +5,9 @@
  *
  * The last 15 bits, which are the last three characters, are the slot of the owner (`slots.ts`).
  */
+
+import { CROCKFORD as ALPHABET, randomSlot, SLOTS, type Slot, toSlot } from '@pursestrings/protocol/slots'
 import { type TUnsafe, Type } from 'typebox'
-import { CROCKFORD as ALPHABET, randomSlot, SLOTS, type Slot, toSlot } from './slots.ts'
 
 export const PREFIXES = {
   merchant: 'mer',

@@ -1,7 +1,8 @@
 /** Where and in what somebody is paid, as every record that pins payment facts shows it. */
+
+import { REFERENCES } from '@pursestrings/protocol/payment-facts'
 import { Type } from 'typebox'
 import { Counted, Shown } from './fields.ts'
-import { REFERENCES } from './reference.ts'
 
 const described = <S extends object>(schema: S) => schema as S & { readonly description: string }
 

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AgentClient, createAgentClient } from '../agent-client.ts'
 import { profileFolder } from './profile-folder.ts'
+import { lockProfile } from './profile-lock.ts'
 
-export { profileFolder }
+export { lockProfile, profileFolder }
 
 export interface Profile {
   readonly base_url: string

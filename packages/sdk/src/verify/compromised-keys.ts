@@ -2,11 +2,11 @@
  * Keys of the service that were reported stolen, as the payee log has them. Reads the whole log and checks every hash, so that
  * nobody between you and the log can leave one out.
  */
-import { sameBytes, textOf } from '../generated/log-bytes.ts'
-import { KEY_ENTRY_TYPE, readEntry } from '../generated/log-entry.ts'
-import { judgeNote, readPolicy } from '../generated/log-policy.ts'
-import { entriesFrom, nodesOfFiles, type ReadLogFile } from '../generated/log-reader.ts'
-import { leafHash, rootOf } from '../generated/merkle-tree.ts'
+import { sameBytes, textOf } from '@pursestrings/protocol/log/log-bytes'
+import { KEY_ENTRY_TYPE, readEntry } from '@pursestrings/protocol/log/log-entry'
+import { judgeNote, readPolicy } from '@pursestrings/protocol/log/log-policy'
+import { entriesFrom, nodesOfFiles, type ReadLogFile } from '@pursestrings/protocol/log/log-reader'
+import { leafHash, rootOf } from '@pursestrings/protocol/log/merkle-tree'
 
 /** By purpose and id. */
 export type CompromisedKeys = ReadonlySet<string>

@@ -1,9 +1,9 @@
 /** The service's own keys count because their entries are in the log that was pinned. */
-import { utf8Of } from '../generated/log-bytes.ts'
-import { readEntry, subjectTag } from '../generated/log-entry.ts'
-import type { JudgedNote, LogPolicy } from '../generated/log-policy.ts'
-import { judgeProof } from '../generated/log-proof.ts'
-import type { Receipt } from '../generated/receipt.ts'
+import { utf8Of } from '@pursestrings/protocol/log/log-bytes'
+import { readEntry, subjectTag } from '@pursestrings/protocol/log/log-entry'
+import type { JudgedNote, LogPolicy } from '@pursestrings/protocol/log/log-policy'
+import { judgeProof } from '@pursestrings/protocol/log/log-proof'
+import type { Receipt } from '@pursestrings/protocol/receipt'
 import type { JwsKey } from './read-jws.ts'
 import { Broken, expect } from './read-receipt.ts'
 

@@ -2,12 +2,12 @@
  * Keeps a copy of the payee log: the files of the log, hashed again from its entries. A copy that does not lead to the signed
  * head is not kept, so whoever has one can show later what the log said, and repair a log that lost its newest leaves.
  */
-import { type FullTile, growTree } from '../generated/grow-tree.ts'
-import { type Bytes, joined, sameBytes, textOf, utf8Of } from '../generated/log-bytes.ts'
-import { judgeNote, readPolicy } from '../generated/log-policy.ts'
-import { type Bundle, bundlesFrom, type ReadLogFile, readHashes } from '../generated/log-reader.ts'
-import { entryBundle, hashesAtLevel, TILE_WIDTH, tilePath, widthOf } from '../generated/log-tiles.ts'
-import { leafHash } from '../generated/merkle-tree.ts'
+import { type FullTile, growTree } from '@pursestrings/protocol/log/grow-tree'
+import { type Bytes, joined, sameBytes, textOf, utf8Of } from '@pursestrings/protocol/log/log-bytes'
+import { judgeNote, readPolicy } from '@pursestrings/protocol/log/log-policy'
+import { type Bundle, bundlesFrom, type ReadLogFile, readHashes } from '@pursestrings/protocol/log/log-reader'
+import { entryBundle, hashesAtLevel, TILE_WIDTH, tilePath, widthOf } from '@pursestrings/protocol/log/log-tiles'
+import { leafHash } from '@pursestrings/protocol/log/merkle-tree'
 
 /** Where the copy is: a folder, or anything that keeps files by their paths. */
 export interface LogMirror {

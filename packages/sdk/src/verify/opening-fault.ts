@@ -1,8 +1,8 @@
 /** Whether what opens an entry of the payee log says what a request says of its payee. */
-import { canonicalJson } from '../generated/canonical.ts'
-import { toHex, utf8Of, webSha256 } from '../generated/log-bytes.ts'
-import { canonicalObject, commitmentOf, PAYEE_OPENING_TYPE } from '../generated/log-entry.ts'
-import { type GivenFacts, paymentFactsOf } from '../generated/payment-facts.ts'
+import { canonicalJson } from '@pursestrings/protocol/canonical'
+import { toHex, utf8Of, webSha256 } from '@pursestrings/protocol/log/log-bytes'
+import { canonicalObject, commitmentOf, PAYEE_OPENING_TYPE } from '@pursestrings/protocol/log/log-entry'
+import { type GivenFacts, paymentFactsOf } from '@pursestrings/protocol/payment-facts'
 
 /** What a request says of its payee; a payment request fits as it is. */
 export type PayeeClaim = Pick<GivenFacts, 'recipient_id' | 'recipient_version_id' | 'payee'> & {

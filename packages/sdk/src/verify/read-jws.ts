@@ -1,8 +1,9 @@
 /** A compact JWS in its one form: header of three members, canonical payload, base64url in one spelling. */
+
+import { canonicalJson } from '@pursestrings/protocol/canonical'
+import { textOf } from '@pursestrings/protocol/log/log-bytes'
+import { canonicalObject } from '@pursestrings/protocol/log/log-entry'
 import { base64urlOf, bytesOfBase64, utf8 } from '../bytes.ts'
-import { canonicalJson } from '../generated/canonical.ts'
-import { textOf } from '../generated/log-bytes.ts'
-import { canonicalObject } from '../generated/log-entry.ts'
 
 export interface JwsKey {
   readonly kid: string

@@ -1,7 +1,7 @@
 /** The form of a receipt: one canonical JSON text of limited length, with known members and nothing else. */
-import { utf8Of } from '../generated/log-bytes.ts'
-import { canonicalObject } from '../generated/log-entry.ts'
-import { RECEIPT_BYTES_MAX, RECEIPT_TYPE, type Receipt } from '../generated/receipt.ts'
+import { utf8Of } from '@pursestrings/protocol/log/log-bytes'
+import { canonicalObject } from '@pursestrings/protocol/log/log-entry'
+import { RECEIPT_BYTES_MAX, RECEIPT_TYPE, type Receipt } from '@pursestrings/protocol/receipt'
 
 /** Why a receipt is broken. */
 export class Broken extends Error {}

@@ -8,12 +8,12 @@ import {
   AUDIT_PROOF_TYPE,
   type AuditEntry,
   type AuditProof,
-} from '../generated/audit-tree.ts'
-import { type Bytes, fromHex, utf8Of } from '../generated/log-bytes.ts'
-import { canonicalObject } from '../generated/log-entry.ts'
-import { type LogPolicy, readPolicy } from '../generated/log-policy.ts'
-import { HASH_BYTES } from '../generated/log-tiles.ts'
-import { isIncluded, leafHash } from '../generated/merkle-tree.ts'
+} from '@pursestrings/protocol/audit-tree'
+import { type Bytes, fromHex, utf8Of } from '@pursestrings/protocol/log/log-bytes'
+import { canonicalObject } from '@pursestrings/protocol/log/log-entry'
+import { type LogPolicy, readPolicy } from '@pursestrings/protocol/log/log-policy'
+import { HASH_BYTES } from '@pursestrings/protocol/log/log-tiles'
+import { isIncluded, leafHash } from '@pursestrings/protocol/log/merkle-tree'
 import { readHeads } from './audit-heads.ts'
 import { Broken, expect } from './read-receipt.ts'
 

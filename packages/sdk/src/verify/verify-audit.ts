@@ -3,12 +3,12 @@
  * to check them against. An event that was changed, added or taken away before a head leads to another root. Offline, against
  * the policy that you pinned. What came after the newest head in the payee log rests on the service's signature alone.
  */
-import { AUDIT_EXPORT_TYPE, AUDIT_HEAD_TYPE, type AuditExport } from '../generated/audit-tree.ts'
-import { canonicalJson } from '../generated/canonical.ts'
-import { type Bytes, toHex, utf8Of } from '../generated/log-bytes.ts'
-import { canonicalObject } from '../generated/log-entry.ts'
-import { type LogPolicy, readPolicy } from '../generated/log-policy.ts'
-import { leafHash, type Nodes, nodeHash, rootOf } from '../generated/merkle-tree.ts'
+import { AUDIT_EXPORT_TYPE, AUDIT_HEAD_TYPE, type AuditExport } from '@pursestrings/protocol/audit-tree'
+import { canonicalJson } from '@pursestrings/protocol/canonical'
+import { type Bytes, toHex, utf8Of } from '@pursestrings/protocol/log/log-bytes'
+import { canonicalObject } from '@pursestrings/protocol/log/log-entry'
+import { type LogPolicy, readPolicy } from '@pursestrings/protocol/log/log-policy'
+import { leafHash, type Nodes, nodeHash, rootOf } from '@pursestrings/protocol/log/merkle-tree'
 import { readHeads } from './audit-heads.ts'
 import { Broken, expect } from './read-receipt.ts'
 

@@ -2,10 +2,10 @@
  * Whether the changes of a payee, as the service lists them, are those of the log: each is in the tree of the signed head under
  * its number, says what its opening says, and no number is missing. Reads the log's files and checks every hash.
  */
-import { commitmentOf, PAYEE_OPENING_TYPE, readEntry, subjectTag } from '../generated/log-entry.ts'
-import { judgeNote, type LogPolicy } from '../generated/log-policy.ts'
-import { entryAt, nodesOfFiles, type ReadLogFile } from '../generated/log-reader.ts'
-import { hashesOf, inclusionRanges, isIncluded, leafHash } from '../generated/merkle-tree.ts'
+import { commitmentOf, PAYEE_OPENING_TYPE, readEntry, subjectTag } from '@pursestrings/protocol/log/log-entry'
+import { judgeNote, type LogPolicy } from '@pursestrings/protocol/log/log-policy'
+import { entryAt, nodesOfFiles, type ReadLogFile } from '@pursestrings/protocol/log/log-reader'
+import { hashesOf, inclusionRanges, isIncluded, leafHash } from '@pursestrings/protocol/log/merkle-tree'
 
 /** As `payees.read` answers. */
 export interface PayeeHistory {

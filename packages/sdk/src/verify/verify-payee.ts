@@ -3,19 +3,25 @@
  * wallet pinned: the entry is about this payee, its opening says what the request says, it is in the log, enough witnesses saw
  * the log, and it is the log that this wallet saw before. With WebCrypto alone; nobody is believed because they serve it.
  */
-import { fromBase64, utf8Of } from '../generated/log-bytes.ts'
-import { domainTag, readEntry, subjectTag } from '../generated/log-entry.ts'
-import { judgeNote, type LogPolicy, readPolicy } from '../generated/log-policy.ts'
-import { judgeProof } from '../generated/log-proof.ts'
-import { type Head, isConsistent } from '../generated/merkle-tree.ts'
+import { fromBase64, utf8Of } from '@pursestrings/protocol/log/log-bytes'
+import { domainTag, readEntry, subjectTag } from '@pursestrings/protocol/log/log-entry'
+import { judgeNote, type LogPolicy, readPolicy } from '@pursestrings/protocol/log/log-policy'
+import { judgeProof } from '@pursestrings/protocol/log/log-proof'
+import { type Head, isConsistent } from '@pursestrings/protocol/log/merkle-tree'
 import { openingFault, type PayeeClaim } from './opening-fault.ts'
 
-export { checkpointText, originOf, readCheckpoint } from '../generated/checkpoint.ts'
-export { type JudgedNote, judgeNote, type LogPolicy, PolicyError, readPolicy } from '../generated/log-policy.ts'
-export { judgeProof, readProof } from '../generated/log-proof.ts'
-export type { ReadLogFile } from '../generated/log-reader.ts'
-export type { Receipt, ReceiptPart, ReceiptStatement } from '../generated/receipt.ts'
-export { verifierKeyOf, verifierKeyText, WITNESS_KEY_TYPE } from '../generated/signed-note.ts'
+export { checkpointText, originOf, readCheckpoint } from '@pursestrings/protocol/log/checkpoint'
+export {
+  type JudgedNote,
+  judgeNote,
+  type LogPolicy,
+  PolicyError,
+  readPolicy,
+} from '@pursestrings/protocol/log/log-policy'
+export { judgeProof, readProof } from '@pursestrings/protocol/log/log-proof'
+export type { ReadLogFile } from '@pursestrings/protocol/log/log-reader'
+export { verifierKeyOf, verifierKeyText, WITNESS_KEY_TYPE } from '@pursestrings/protocol/log/signed-note'
+export type { Receipt, ReceiptPart, ReceiptStatement } from '@pursestrings/protocol/receipt'
 export { type CompromisedKeys, LogUnreadableError, readCompromisedKeys } from './compromised-keys.ts'
 export { type LogMirror, mirrorLog } from './mirror-log.ts'
 export type { PayeeClaim } from './opening-fault.ts'

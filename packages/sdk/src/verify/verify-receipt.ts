@@ -4,15 +4,14 @@
  * receipt makes it throw. A policy that can't be read throws `PolicyError`.
  */
 
-import { deviceKid, readDecision } from '../device-decision.ts'
-import { canonicalJson } from '../generated/canonical.ts'
-import { originOf } from '../generated/checkpoint.ts'
-import type { DeviceJwk } from '../generated/device-statements.ts'
-import { toHex, utf8Of, webSha256 } from '../generated/log-bytes.ts'
-import { domainTag, readEntry, subjectTag } from '../generated/log-entry.ts'
-import { type LogPolicy, readPolicy } from '../generated/log-policy.ts'
-import { judgeProof } from '../generated/log-proof.ts'
-import { FACTS_TYPE, type PaymentFacts } from '../generated/payment-facts.ts'
+import { canonicalJson } from '@pursestrings/protocol/canonical'
+import type { DeviceJwk } from '@pursestrings/protocol/device-statements'
+import { originOf } from '@pursestrings/protocol/log/checkpoint'
+import { toHex, utf8Of, webSha256 } from '@pursestrings/protocol/log/log-bytes'
+import { domainTag, readEntry, subjectTag } from '@pursestrings/protocol/log/log-entry'
+import { type LogPolicy, readPolicy } from '@pursestrings/protocol/log/log-policy'
+import { judgeProof } from '@pursestrings/protocol/log/log-proof'
+import { FACTS_TYPE, type PaymentFacts } from '@pursestrings/protocol/payment-facts'
 import {
   DEVICE_BINDING,
   LEDGER_OBSERVATION,
@@ -23,7 +22,8 @@ import {
   type Receipt,
   type ReceiptPart,
   type ReceiptStatement,
-} from '../generated/receipt.ts'
+} from '@pursestrings/protocol/receipt'
+import { deviceKid, readDecision } from '../device-decision.ts'
 import type { PaymentRequest } from '../generated/records.ts'
 import { FACTS_JWS_TYPE } from '../generated/wire-names.ts'
 import { type CompromisedKeys, keyName } from './compromised-keys.ts'

@@ -2,7 +2,7 @@
  * Watches the payee log for the owner of a domain: is it still the log that was seen before, is what it shows complete, and
  * is every payee that it activated for the domain one that the owner expects? Reads the log's files and checks every hash.
  */
-import { sameBytes, textOf } from '../generated/log-bytes.ts'
+import { sameBytes, textOf } from '@pursestrings/protocol/log/log-bytes'
 import {
   canonicalObject,
   commitmentOf,
@@ -10,10 +10,10 @@ import {
   PAYEE_OPENING_TYPE,
   type PayeeEntry,
   readEntry,
-} from '../generated/log-entry.ts'
-import { judgeNote, readPolicy } from '../generated/log-policy.ts'
-import { entriesFrom, nodesOfFiles, type ReadLogFile } from '../generated/log-reader.ts'
-import { consistencyRanges, hashesOf, isConsistent, leafHash, rootOf } from '../generated/merkle-tree.ts'
+} from '@pursestrings/protocol/log/log-entry'
+import { judgeNote, readPolicy } from '@pursestrings/protocol/log/log-policy'
+import { entriesFrom, nodesOfFiles, type ReadLogFile } from '@pursestrings/protocol/log/log-reader'
+import { consistencyRanges, hashesOf, isConsistent, leafHash, rootOf } from '@pursestrings/protocol/log/merkle-tree'
 
 /** What is kept from one look to the next. */
 export interface WatchState {

@@ -2,10 +2,16 @@
  * A witness of logs (C2SP tlog-witness): it signs that it saw a head, and only if that head goes on from the one that it saw
  * before. Whoever asks for a witness's signature knows that a log can not show them what it hides from others.
  */
-import { fromBase64, fromDecimal, sameBytes, toHex, utf8Of, webSha256 } from '../generated/log-bytes.ts'
-import { judgeNote, type LogPolicy } from '../generated/log-policy.ts'
-import { type Head, isConsistent } from '../generated/merkle-tree.ts'
-import { cosignature, cosignedText, noteOf, signatureLine, type VerifierKey } from '../generated/signed-note.ts'
+import { fromBase64, fromDecimal, sameBytes, toHex, utf8Of, webSha256 } from '@pursestrings/protocol/log/log-bytes'
+import { judgeNote, type LogPolicy } from '@pursestrings/protocol/log/log-policy'
+import { type Head, isConsistent } from '@pursestrings/protocol/log/merkle-tree'
+import {
+  cosignature,
+  cosignedText,
+  noteOf,
+  signatureLine,
+  type VerifierKey,
+} from '@pursestrings/protocol/log/signed-note'
 
 /** What a witness remembers of one log. */
 export interface KeptCheckpoint {

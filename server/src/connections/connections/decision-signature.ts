@@ -3,7 +3,6 @@
  * key; to stop requiring it takes a statement by that key, so that whoever has the token alone cannot.
  */
 import type { updateConnection as operation } from '@pursestrings/contract/connections/operations'
-import { CONNECTION_CHANGE_JWS_TYPE, connectionChangeStatement } from '@pursestrings/contract/devices/device-statements'
 import {
   decisionMismatch,
   decisionSignatureInvalid,
@@ -13,6 +12,7 @@ import {
 } from '@pursestrings/contract/devices/errors'
 import type { BodyOf } from '@pursestrings/contract/operation'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
+import { CONNECTION_CHANGE_JWS_TYPE, connectionChangeStatement } from '@pursestrings/protocol/device-statements'
 import type { TenantTx, WalletTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { decisionKeyOf, hasActiveKey } from '../devices/devices.ts'

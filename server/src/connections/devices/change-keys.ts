@@ -6,18 +6,18 @@ import { hash, randomBytes } from 'node:crypto'
 import { p256 } from '@noble/curves/nist.js'
 import { privateKeySent } from '@pursestrings/contract/agent-credentials/errors'
 import type { PublicJwk } from '@pursestrings/contract/agent-credentials/records'
-import {
-  DEVICE_KEY_PROOF_JWS_TYPE,
-  type DeviceJwk,
-  deviceAlgOf,
-  keyProofStatement,
-} from '@pursestrings/contract/devices/device-statements'
 import { deviceKeyProofInvalid, deviceKeyRequired } from '@pursestrings/contract/devices/errors'
 import type { addDeviceKey as addDeviceKeyOperation } from '@pursestrings/contract/devices/key-operations'
 import type { Issue } from '@pursestrings/contract/errors'
 import type { BodyOf } from '@pursestrings/contract/operation'
 import { resourceNotFound, validationFailed } from '@pursestrings/contract/transport-errors'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
+import {
+  DEVICE_KEY_PROOF_JWS_TYPE,
+  type DeviceJwk,
+  deviceAlgOf,
+  keyProofStatement,
+} from '@pursestrings/protocol/device-statements'
 import type { WalletTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { holdsPrivateKey, publicKeyOf, strictBase64url } from '../agents/public-key.ts'

@@ -1,7 +1,8 @@
 /** Statements on the keys of devices, and on the challenges that prove them. A device sees its own. */
-import type { DeviceAlg, DeviceJwk } from '@pursestrings/contract/devices/device-statements'
+
 import { KEY_CHALLENGE_LIFETIME_S } from '@pursestrings/contract/devices/key-operations'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
+import type { DeviceAlg, DeviceJwk } from '@pursestrings/protocol/device-statements'
 import { sql } from 'kysely'
 import type { TenantTx, WalletTx } from '../../platform/postgres/transaction.ts'
 

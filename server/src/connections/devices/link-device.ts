@@ -5,7 +5,6 @@
  * nothing, any other wrong one is counted before it is looked at.
  */
 import { newConnectKey, readConnectKey } from '@pursestrings/contract/connect-invitations/connect-key'
-import { DEVICE_LINK_JWS_TYPE, deviceLinkStatement } from '@pursestrings/contract/devices/device-statements'
 import {
   deviceInUse,
   deviceKeyRequired,
@@ -17,6 +16,7 @@ import type { linkDevice as operation } from '@pursestrings/contract/devices/lin
 import type { BodyOf } from '@pursestrings/contract/operation'
 import { validationFailed } from '@pursestrings/contract/transport-errors'
 import { idOf } from '@pursestrings/contract/wire/ids'
+import { DEVICE_LINK_JWS_TYPE, deviceLinkStatement } from '@pursestrings/protocol/device-statements'
 import type { Limits } from '../../platform/http/limits.ts'
 import type { Transactions, WalletIdentity, WalletTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'

@@ -1,6 +1,6 @@
 /** What counts as signed by a device: the vectors that clients are held to as well. */
 import { readFileSync } from 'node:fs'
-import { DEVICE_DECISION_JWS_TYPE, type DeviceJwk, deviceAlgOf } from '@pursestrings/contract/devices/device-statements'
+import { DEVICE_DECISION_JWS_TYPE, type DeviceJwk, deviceAlgOf } from '@pursestrings/protocol/device-statements'
 import { expect, test } from 'vitest'
 import { kidOf, readStatement } from './signed-statement.ts'
 

@@ -3,14 +3,14 @@
  * of the payload, which is written once more and compared, so that no second member of a name gets through; of the base64.
  */
 import { createPublicKey, hash, verify } from 'node:crypto'
+import { canonicalJson } from '@pursestrings/protocol/canonical'
 import {
   type DeviceAlg,
   type DeviceJwk,
   deviceThumbprintText,
   type Statement,
   statementHeaderText,
-} from '@pursestrings/contract/devices/device-statements'
-import { canonicalJson } from '@pursestrings/contract/wire/canonical'
+} from '@pursestrings/protocol/device-statements'
 import { strictBase64url } from '../agents/public-key.ts'
 
 export interface SigningKey {

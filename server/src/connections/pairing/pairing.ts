@@ -5,7 +5,6 @@ import {
   scopesNotRequested,
 } from '@pursestrings/contract/connect-invitations/errors'
 import type { ErrorEntry } from '@pursestrings/contract/errors'
-import { checkPhrase } from '@pursestrings/contract/pairing/check-phrase'
 import {
   pairingCodeUnknown,
   pairingDecided,
@@ -23,6 +22,7 @@ import {
   resourceNotFound,
 } from '@pursestrings/contract/transport-errors'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
+import { checkPhrase } from '@pursestrings/protocol/check-phrase'
 import type { AgentCaller } from '../../platform/credentials/callers.ts'
 import { hashOf } from '../../platform/credentials/presented.ts'
 import type { Limits } from '../../platform/http/limits.ts'

@@ -1,6 +1,6 @@
 /** What a wallet has not seen yet of the payees that it may be asked to pay. The cursor is a place in the payee log. */
 import type { Id, Uuid } from '@pursestrings/contract/wire/ids'
-import type { Network } from '@pursestrings/contract/wire/networks'
+import type { Network } from '@pursestrings/protocol/network-names'
 import type { SystemTx } from '../../platform/postgres/transaction.ts'
 
 // The statement about changes of payees; the function decides which a device may see.

@@ -1,6 +1,6 @@
 /** Statements about payees that anybody may ask for; the functions decide what is shown. */
 import type { Uuid } from '@pursestrings/contract/wire/ids'
-import type { Network, Rail } from '@pursestrings/contract/wire/networks'
+import type { Network, Rail } from '@pursestrings/protocol/network-names'
 import type { SystemTx } from '../../platform/postgres/transaction.ts'
 
 export interface ServingRow {

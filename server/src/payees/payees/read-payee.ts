@@ -1,9 +1,9 @@
 /** A payee by its id, its domain or its address, and what the payee log holds of it. Whatever is not there is not found. */
 
-import { utf8Of } from '@pursestrings/contract/log/log-bytes'
-import { domainTag, subjectTag } from '@pursestrings/contract/log/log-entry'
 import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
+import { utf8Of } from '@pursestrings/protocol/log/log-bytes'
+import { domainTag, subjectTag } from '@pursestrings/protocol/log/log-entry'
 import type { SystemTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { proofOf, readNewest } from '../../transparency/log/prove.ts'

@@ -1,6 +1,6 @@
 /** Whom an agent of the merchant can name now: recipients with a version that serves, and the domain that vouches for it. */
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
-import type { Network } from '@pursestrings/contract/wire/networks'
+import type { Network } from '@pursestrings/protocol/network-names'
 import { sql } from 'kysely'
 import type { Table } from '../../platform/postgres/table.ts'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'

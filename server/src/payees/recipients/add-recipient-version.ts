@@ -1,7 +1,7 @@
 /** Other facts for the same payee are a new draft; what serves now keeps serving. */
 import { recipientRetired } from '@pursestrings/contract/recipients/errors'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
-import type { Network } from '@pursestrings/contract/wire/networks'
+import type { Network } from '@pursestrings/protocol/network-names'
 import { appendAuditEvent } from '../../organizations/audit-events/append-audit-event.ts'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'

@@ -3,9 +3,9 @@
  * outside any transaction; what it saw is evidence, or an answer to the person who must fix it.
  */
 import { createHash, hash } from 'node:crypto'
-import { canonicalJson } from '@pursestrings/contract/wire/canonical'
 import { idOf } from '@pursestrings/contract/wire/ids'
-import { networkOf } from '@pursestrings/contract/wire/networks'
+import { canonicalJson } from '@pursestrings/protocol/canonical'
+import { networkOf } from '@pursestrings/protocol/networks'
 import { parse as parseToml } from 'smol-toml'
 import type { Outside } from '../../platform/egress/create-outside.ts'
 import { OutboundError } from '../../platform/egress/outbound-error.ts'

@@ -1,7 +1,7 @@
 /** Payees are created and renamed, each with a name that none of the others could be mistaken for. */
 import { recipientNameLookAlike, recipientRetired } from '@pursestrings/contract/recipients/errors'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
-import type { Network } from '@pursestrings/contract/wire/networks'
+import type { Network } from '@pursestrings/protocol/network-names'
 import unhomoglyph from 'unhomoglyph'
 import { appendAuditEvent } from '../../organizations/audit-events/append-audit-event.ts'
 import type { Wake } from '../../platform/notifications/wake.ts'

@@ -1,8 +1,9 @@
 /** Network, asset, address and memo as one set of facts that fits together, or every reason why it does not. */
 import type { Issue } from '@pursestrings/contract/errors'
 import { networkNotEnabled, paymentFactsInvalid } from '@pursestrings/contract/recipients/errors'
-import { type Network, networkOf, type Rail } from '@pursestrings/contract/wire/networks'
-import type { Reference } from '@pursestrings/contract/wire/reference'
+import type { Network, Rail } from '@pursestrings/protocol/network-names'
+import { networkOf } from '@pursestrings/protocol/networks'
+import type { Reference } from '@pursestrings/protocol/payment-facts'
 import { Refusal } from '../../platform/refusal.ts'
 import { checkAddress } from '../../rules/networks/check-address.ts'
 import { checkAsset } from '../../rules/networks/check-asset.ts'

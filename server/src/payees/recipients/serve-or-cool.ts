@@ -3,7 +3,7 @@
  * so does a changed one that was confirmed with a passkey: a session alone, stolen or not, never redirects payments at once.
  */
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
-import { networkOf } from '@pursestrings/contract/wire/networks'
+import { networkOf } from '@pursestrings/protocol/networks'
 import { sql } from 'kysely'
 import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'

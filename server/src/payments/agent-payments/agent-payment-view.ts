@@ -1,6 +1,7 @@
 /** A payment as the wire shows it: its row, the facts of the version that it is pinned to, and what follows from both. */
-import type { PaymentFacts } from '@pursestrings/contract/payment-requests/payment-facts'
+
 import { type Id, idOf } from '@pursestrings/contract/wire/ids'
+import type { PaymentFacts } from '@pursestrings/protocol/payment-facts'
 import type { ServedVersion } from '../../payees/recipients/recipients.reads.ts'
 import { type LedgerSettlement, settlementOf } from '../payment-requests/ledger-settlement.ts'
 import { factsOf, factsShown } from '../payment-requests/payment-request-view.ts'

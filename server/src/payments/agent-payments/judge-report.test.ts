@@ -6,7 +6,7 @@ import {
   PAYMENT_STATUS_NEXT,
   PAYMENT_STATUSES,
   type PaymentStatus,
-} from '@pursestrings/contract/payment-requests/states'
+} from '@pursestrings/protocol/payment-status'
 import { expect, test } from 'vitest'
 import { judgeReport, REPORTED } from '../../../test/payment-request-judge.ts'
 import { type ReportOf, type StandingIn } from './judge-report.ts'

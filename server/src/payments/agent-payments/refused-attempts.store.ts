@@ -1,6 +1,7 @@
 /** Statements on refused_attempts. */
-import type { PolicyRule } from '@pursestrings/contract/automation-policies/policy-judge'
+
 import { newUuidFor, type Uuid } from '@pursestrings/contract/wire/ids'
+import type { PolicyRule } from '@pursestrings/protocol/policy-judge'
 import { type RawBuilder, sql } from 'kysely'
 import type { SystemTx, TenantTx } from '../../platform/postgres/transaction.ts'
 import type { Reach } from './agent-payments.store.ts'

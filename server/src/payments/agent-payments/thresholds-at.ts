@@ -1,12 +1,8 @@
 /** The four thresholds beside one attempt: what was agreed, what the attempt would have made of it, and whether it holds. */
-import {
-  type Intent,
-  THRESHOLDS,
-  type Threshold,
-  type Verdict,
-} from '@pursestrings/contract/automation-policies/policy-judge'
-import { formatUnits } from '@pursestrings/contract/wire/amount'
+
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
+import { formatUnits } from '@pursestrings/protocol/amount'
+import { type Intent, THRESHOLDS, type Threshold, type Verdict } from '@pursestrings/protocol/policy-judge'
 import type { HeldPolicy } from '../automation-policies/judge-claim.ts'
 import { termsView } from '../automation-policies/policy-view.ts'
 

@@ -1,7 +1,7 @@
 import * as contract from '@pursestrings/contract/automation-policies/operations'
 import { HISTORY_LISTED_MAX } from '@pursestrings/contract/automation-policies/records'
-import { formatUnits } from '@pursestrings/contract/wire/amount'
 import { idOf, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
+import { formatUnits } from '@pursestrings/protocol/amount'
 import { type ActiveVersions, activeVersions } from '../../payees/recipients/recipients.reads.ts'
 import { beforeCursor, pageOf } from '../../platform/http/page.ts'
 import type { Route } from '../../platform/http/route.ts'

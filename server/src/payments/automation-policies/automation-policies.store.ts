@@ -1,9 +1,9 @@
 /** Statements on automation_policies and what happened to them. Amounts are whole units; the row arbitrates their use. */
 
-import type { CountedIn } from '@pursestrings/contract/automation-policies/policy-judge'
 import type { PolicyChange } from '@pursestrings/contract/automation-policies/records'
-import type { PolicyStatus } from '@pursestrings/contract/automation-policies/states'
 import { newUuidFor, type Uuid } from '@pursestrings/contract/wire/ids'
+import type { CountedIn } from '@pursestrings/protocol/policy-judge'
+import type { PolicyStatus } from '@pursestrings/protocol/policy-status'
 import { type RawBuilder, sql } from 'kysely'
 import { appendEvent } from '../../delivery/events/append-event.ts'
 import type { Table } from '../../platform/postgres/table.ts'

@@ -4,9 +4,10 @@
  * judgement is written down, also where there is no policy. What is allowed is reserved with the payment's row, by a trigger
  * that refuses what the policy does not hold.
  */
-import { type Intent, judgeIntent, type Verdict } from '@pursestrings/contract/automation-policies/policy-judge'
+
 import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
+import { type Intent, judgeIntent, type Verdict } from '@pursestrings/protocol/policy-judge'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { findPolicyFor, type PolicyNow, selectPolicy } from './automation-policies.store.ts'

@@ -3,13 +3,9 @@
  * the commit. What counts as used are the claims so far: they never come back, while what only waits is asked again when it
  * is claimed.
  */
-import {
-  type Intent,
-  type JudgedPolicy,
-  judgeIntent,
-  type Verdict,
-} from '@pursestrings/contract/automation-policies/policy-judge'
+
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
+import { type Intent, type JudgedPolicy, judgeIntent, type Verdict } from '@pursestrings/protocol/policy-judge'
 import type { TenantTx, WalletTx } from '../../platform/postgres/transaction.ts'
 import { lockPolicyIfFree, type PolicyNow, selectPoliciesById, selectPolicy } from './automation-policies.store.ts'
 import type { Payee } from './policy-payees.ts'

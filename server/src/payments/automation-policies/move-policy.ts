@@ -1,8 +1,8 @@
 /** Pause, resume, withdraw: each holds for every intent that is judged after its answer. Doing it again changes nothing. */
 import { policyState } from '@pursestrings/contract/automation-policies/errors'
-import { POLICY_STATUS_NEXT, type PolicyStatus } from '@pursestrings/contract/automation-policies/states'
 import { versionConflict } from '@pursestrings/contract/transport-errors'
 import { idOf } from '@pursestrings/contract/wire/ids'
+import { POLICY_STATUS_NEXT, type PolicyStatus } from '@pursestrings/protocol/policy-status'
 import { appendAuditEvent } from '../../organizations/audit-events/append-audit-event.ts'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'

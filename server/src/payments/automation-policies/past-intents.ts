@@ -3,7 +3,6 @@ import type {
   backtestPolicy as backtestPolicyOperation,
   simulatePolicy as simulatePolicyOperation,
 } from '@pursestrings/contract/automation-policies/operations'
-import { type JudgedPolicy, judgeIntent, type Verdict } from '@pursestrings/contract/automation-policies/policy-judge'
 import {
   outcomeOf,
   type PastStep,
@@ -13,8 +12,9 @@ import {
 } from '@pursestrings/contract/automation-policies/policy-replay'
 import { BACKTEST_INTENTS_MAX, BACKTEST_LISTED_MAX } from '@pursestrings/contract/automation-policies/records'
 import type { BodyOf } from '@pursestrings/contract/operation'
-import { formatUnits } from '@pursestrings/contract/wire/amount'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
+import { formatUnits } from '@pursestrings/protocol/amount'
+import { type JudgedPolicy, judgeIntent, type Verdict } from '@pursestrings/protocol/policy-judge'
 import { activeVersions, type ServedVersion } from '../../payees/recipients/recipients.reads.ts'
 import type { TenantTx, Transactions } from '../../platform/postgres/transaction.ts'
 import type { VersionFacts } from '../payment-requests/version-facts.ts'

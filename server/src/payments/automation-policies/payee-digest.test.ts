@@ -1,6 +1,7 @@
 /** One place that money can go to is one entry of a list, however it is written; any other place is another. */
-import { NETWORK_NAMES, networkOf } from '@pursestrings/contract/wire/networks'
-import { TOKENS } from '@pursestrings/contract/wire/tokens'
+import { NETWORK_NAMES } from '@pursestrings/protocol/network-names'
+import { networkOf } from '@pursestrings/protocol/networks'
+import { TOKENS } from '@pursestrings/protocol/tokens'
 import { expect, test } from 'vitest'
 import { VECTORS } from '../../rules/networks/address.vectors.ts'
 import { checkAddress } from '../../rules/networks/check-address.ts'

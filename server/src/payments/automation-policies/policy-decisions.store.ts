@@ -1,7 +1,8 @@
 /** Statements on policy_decisions, policy_releases and policy_recounts: add and read, nothing else is granted. */
-import type { PolicyRule, Threshold } from '@pursestrings/contract/automation-policies/policy-judge'
+
 import { POLICY_DECISION_KEPT_DAYS } from '@pursestrings/contract/automation-policies/records'
 import { newUuidFor, type Uuid } from '@pursestrings/contract/wire/ids'
+import type { PolicyRule, Threshold } from '@pursestrings/protocol/policy-judge'
 import { sql } from 'kysely'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { SystemTx, TenantTx, Transactions } from '../../platform/postgres/transaction.ts'

@@ -1,9 +1,9 @@
 /** A policy as the code has it: amounts as whole units, times in milliseconds; and as its columns have it. */
 
-import type { PolicyTerms } from '@pursestrings/contract/automation-policies/policy-judge'
-import type { PolicyStatus } from '@pursestrings/contract/automation-policies/states'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
-import type { Network } from '@pursestrings/contract/wire/networks'
+import type { Network } from '@pursestrings/protocol/network-names'
+import type { PolicyTerms } from '@pursestrings/protocol/policy-judge'
+import type { PolicyStatus } from '@pursestrings/protocol/policy-status'
 import type { Selectable } from 'kysely'
 import type { Table } from '../../platform/postgres/table.ts'
 

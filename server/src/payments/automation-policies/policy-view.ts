@@ -1,10 +1,10 @@
 /** A policy as the wire shows it, with what it lacks, where its payees are paid now, and what an opt-in would agree to. */
 import { hash } from 'node:crypto'
-import { THRESHOLDS, type Threshold, type Verdict } from '@pursestrings/contract/automation-policies/policy-judge'
-import { policyText } from '@pursestrings/contract/automation-policies/policy-text'
 import { widenedBy } from '@pursestrings/contract/automation-policies/policy-widening'
-import { formatUnits } from '@pursestrings/contract/wire/amount'
 import { idOf } from '@pursestrings/contract/wire/ids'
+import { formatUnits } from '@pursestrings/protocol/amount'
+import { THRESHOLDS, type Threshold, type Verdict } from '@pursestrings/protocol/policy-judge'
+import { policyText } from '@pursestrings/protocol/policy-text'
 import type { ChangeRow } from './automation-policies.store.ts'
 import type { Payee } from './policy-payees.ts'
 import { asProposed, type PolicyRow, type Thresholds, thresholdsOf } from './policy-row.ts'

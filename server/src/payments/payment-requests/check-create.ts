@@ -11,10 +11,10 @@ import { overridesIn, refusalOfOverrides } from '@pursestrings/contract/payment-
 import { createPaymentRequest } from '@pursestrings/contract/payment-requests/operations'
 import { EXPIRY_MAX_S, EXPIRY_MIN_S } from '@pursestrings/contract/payment-requests/records'
 import { validationFailed } from '@pursestrings/contract/transport-errors'
-import { parseAmount } from '@pursestrings/contract/wire/amount'
-import { canonicalJson } from '@pursestrings/contract/wire/canonical'
 import { ignoredIn, isKey, KEY_RULE } from '@pursestrings/contract/wire/inputs'
-import { networkOf } from '@pursestrings/contract/wire/networks'
+import { parseAmount } from '@pursestrings/protocol/amount'
+import { canonicalJson } from '@pursestrings/protocol/canonical'
+import { networkOf } from '@pursestrings/protocol/networks'
 import type { ServedVersion } from '../../payees/recipients/recipients.reads.ts'
 import { type Check, Refusal } from '../../platform/refusal.ts'
 

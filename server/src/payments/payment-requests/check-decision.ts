@@ -2,9 +2,10 @@
  * Is this decision, signed by the key of the device, about this report: this deployment, device, connection, request, facts,
  * status and transaction, and made in time? Anything that differs is named. A decision can therefore be replayed nowhere.
  */
-import { DEVICE_DECISION_JWS_TYPE, decisionStatement } from '@pursestrings/contract/devices/device-statements'
+
 import { decisionMismatch, decisionSignatureInvalid, deviceKeyUnknown } from '@pursestrings/contract/devices/errors'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
+import { DEVICE_DECISION_JWS_TYPE, decisionStatement } from '@pursestrings/protocol/device-statements'
 import { sql } from 'kysely'
 import { differing, kidIn, readStatement, type SigningKey, timeIn } from '../../connections/devices/signed-statement.ts'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'

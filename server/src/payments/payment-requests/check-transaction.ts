@@ -3,9 +3,9 @@
  * nothing else, and can it no longer be applied once the request is over? Nobody could broadcast what is kept of it.
  */
 import { transactionMismatch } from '@pursestrings/contract/payment-requests/errors'
-import type { PaymentFacts } from '@pursestrings/contract/payment-requests/payment-facts'
 import { validationFailed } from '@pursestrings/contract/transport-errors'
-import { STELLAR_NETWORKS, stellarPassphrase } from '@pursestrings/contract/wire/stellar-networks'
+import type { PaymentFacts } from '@pursestrings/protocol/payment-facts'
+import { STELLAR_NETWORKS, stellarPassphrase } from '@pursestrings/protocol/stellar-networks'
 import { comparePayment, type PaymentField } from '@pursestrings/stellar/compare-payment'
 import { readEnvelope, transactionHash } from '@pursestrings/stellar/envelope'
 import { termsOf } from '@pursestrings/stellar/terms'

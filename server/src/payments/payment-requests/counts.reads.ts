@@ -1,8 +1,8 @@
 /** Figures of requests, as the index keeps them, that other resources build on. */
 import { REQUEST_COUNT_MAX } from '@pursestrings/contract/connections/records'
 import type { OverviewBucketName } from '@pursestrings/contract/overview/records'
-import type { PaymentStatus } from '@pursestrings/contract/payment-requests/states'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
+import type { PaymentStatus } from '@pursestrings/protocol/payment-status'
 import type { UsesOf, VersionUse } from '../../payees/recipients/recipients.reads.ts'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'
 

@@ -1,6 +1,7 @@
 /** Statements on the index of requests (server/schema/payments/payment-requests.index.sql). */
-import type { PAYMENT_CHANGES, PaymentStatus } from '@pursestrings/contract/payment-requests/states'
+
 import type { Uuid } from '@pursestrings/contract/wire/ids'
+import type { PAYMENT_CHANGES, PaymentStatus } from '@pursestrings/protocol/payment-status'
 import type pg from 'pg'
 import type { SystemTx, TenantTx } from '../../platform/postgres/transaction.ts'
 import type { Place } from './payment-requests.store.ts'

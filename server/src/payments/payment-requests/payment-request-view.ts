@@ -2,11 +2,12 @@
  * A request as the wire shows it: the columns of its row, the facts of the version that it is pinned to, and what follows
  * from both. Expiry is told by the row and the database's clock, whether or not the sweep has been there.
  */
-import { type PaymentFacts, paymentFactsOf } from '@pursestrings/contract/payment-requests/payment-facts'
+
 import { PROTOCOL } from '@pursestrings/contract/payment-requests/records'
-import { sep7Uri } from '@pursestrings/contract/payment-requests/sep7'
-import type { PaymentStatus } from '@pursestrings/contract/payment-requests/states'
 import { type Id, idOf, type Uuid } from '@pursestrings/contract/wire/ids'
+import { type PaymentFacts, paymentFactsOf } from '@pursestrings/protocol/payment-facts'
+import type { PaymentStatus } from '@pursestrings/protocol/payment-status'
+import { sep7Uri } from '@pursestrings/protocol/sep7'
 import type { Source } from '../../connections/connections/connections.reads.ts'
 import type { ServedVersion } from '../../payees/recipients/recipients.reads.ts'
 import type { LateReportRow } from './index.store.ts'

@@ -1,8 +1,8 @@
 /** Reading requests. A pending one past its time, or whose payee was recalled, reads as ended at once. */
 
-import type { PaymentStatus } from '@pursestrings/contract/payment-requests/states'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import { NIL_UUID, uuidOf } from '@pursestrings/contract/wire/ids'
+import type { PaymentStatus } from '@pursestrings/protocol/payment-status'
 import { sql } from 'kysely'
 import type { Table } from '../../platform/postgres/table.ts'
 import type { SystemTx, TenantTx } from '../../platform/postgres/transaction.ts'

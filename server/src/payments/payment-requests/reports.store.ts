@@ -1,6 +1,7 @@
 /** The one statement of wallets' reports: items in as columns, verdicts out as rows. And the sweep that expires. */
-import type { PaymentStatus } from '@pursestrings/contract/payment-requests/states'
+
 import { NIL_UUID, newUuid, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
+import type { PaymentStatus } from '@pursestrings/protocol/payment-status'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { SigningKey } from '../../connections/devices/signed-statement.ts'

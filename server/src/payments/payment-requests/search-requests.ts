@@ -8,7 +8,7 @@ import type { listMerchantPaymentRequests as listMerchantPaymentRequestsOperatio
 import { cursorInvalid } from '@pursestrings/contract/transport-errors'
 import { PAGE_LIMIT_DEFAULT } from '@pursestrings/contract/wire/envelopes'
 import { type Prefix as IdPrefix, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
-import { NETWORK_NAMES } from '@pursestrings/contract/wire/networks'
+import { NETWORK_NAMES } from '@pursestrings/protocol/network-names'
 import type { TenantTx, Transactions } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { assuranceOf, type SettlementsOf } from './ledger-settlement.ts'

@@ -3,8 +3,8 @@
  * the other filters leave of them is the page, however rare it is, and the next page goes on where the look ended.
  */
 import { TOTAL_MAX } from '@pursestrings/contract/payment-requests/records'
-import { PAYMENT_STATUSES, type PaymentStatus } from '@pursestrings/contract/payment-requests/states'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
+import { PAYMENT_STATUSES, type PaymentStatus } from '@pursestrings/protocol/payment-status'
 import { type RawBuilder, sql } from 'kysely'
 import type { Table } from '../../platform/postgres/table.ts'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'

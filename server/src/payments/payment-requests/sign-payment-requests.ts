@@ -2,8 +2,9 @@
  * Requests as they are read: with their facts signed. A signature is made when somebody reads; the digest is what was
  * committed, and facts that do not fit it are never signed.
  */
-import type { PaymentStatus } from '@pursestrings/contract/payment-requests/states'
+
 import { idOf } from '@pursestrings/contract/wire/ids'
+import type { PaymentStatus } from '@pursestrings/protocol/payment-status'
 import { pageOf } from '../../platform/http/page.ts'
 import type { FactsKeys } from '../../transparency/facts-keys/facts-keys.ts'
 import type { LateReportRow, readLateReports } from './index.store.ts'

@@ -3,9 +3,9 @@ import { decisionSignatureRequired, deviceKeyUnknown } from '@pursestrings/contr
 import type { ErrorEntry } from '@pursestrings/contract/errors'
 import { merchantNotActive } from '@pursestrings/contract/merchants/errors'
 import * as errors from '@pursestrings/contract/payment-requests/errors'
-import { PAYMENT_STATUS_NEXT, type PaymentStatus } from '@pursestrings/contract/payment-requests/states'
 import type { Scope } from '@pursestrings/contract/scopes'
 import * as transport from '@pursestrings/contract/transport-errors'
+import { PAYMENT_STATUS_NEXT, type PaymentStatus } from '@pursestrings/protocol/payment-status'
 import { limitReached, Refusal } from '../../platform/refusal.ts'
 import type { CreateLimits } from './create.store.ts'
 

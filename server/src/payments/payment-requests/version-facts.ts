@@ -3,8 +3,9 @@
  * this. Only the name of its payee may: a notification tells, and whoever missed it looks again after half a minute. Whether
  * it is still the active one is asked of the database at every create.
  */
-import { factsText, type PaymentFacts } from '@pursestrings/contract/payment-requests/payment-facts'
+
 import type { Uuid } from '@pursestrings/contract/wire/ids'
+import { factsText, type PaymentFacts } from '@pursestrings/protocol/payment-facts'
 import { RENAMED_TOPIC } from '../../payees/recipients/names.ts'
 import { findServedVersion, type ServedVersion } from '../../payees/recipients/recipients.reads.ts'
 import type { Wake } from '../../platform/notifications/wake.ts'

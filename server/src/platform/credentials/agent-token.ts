@@ -1,7 +1,7 @@
 /** A registered agent's short token: opaque, ten minutes, and dead the moment its key or its agent is. */
 import type { Scope } from '@pursestrings/contract/scopes'
 import { newUuidFor, slotOf, type Uuid } from '@pursestrings/contract/wire/ids'
-import { newSecret } from '@pursestrings/contract/wire/secrets'
+import { newSecret } from '@pursestrings/protocol/secrets'
 import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'

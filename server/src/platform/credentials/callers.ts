@@ -3,7 +3,7 @@
 import type { CredentialKind, Operation } from '@pursestrings/contract/operation'
 import type { MerchantScope, Scope } from '@pursestrings/contract/scopes'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
-import type { Slot } from '@pursestrings/contract/wire/slots'
+import type { Slot } from '@pursestrings/protocol/slots'
 import type { WalletIdentity } from '../postgres/transaction.ts'
 import type { Refusal } from '../refusal.ts'
 import type { MerchantSession } from './merchant-session.ts'

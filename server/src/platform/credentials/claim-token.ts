@@ -1,6 +1,6 @@
 /** What a claimant shows when it asks after its invitation or exchanges it; opens nothing else (specification 5, rule 4). */
 import { slotOf, type Uuid } from '@pursestrings/contract/wire/ids'
-import { newSecret } from '@pursestrings/contract/wire/secrets'
+import { newSecret } from '@pursestrings/protocol/secrets'
 import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'

@@ -5,7 +5,7 @@
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { slotOf, type Uuid } from '@pursestrings/contract/wire/ids'
-import { newSecret, secretOf } from '@pursestrings/contract/wire/secrets'
+import { newSecret, secretOf } from '@pursestrings/protocol/secrets'
 import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
 import type { SystemTx, WalletIdentity, WalletTx } from '../postgres/transaction.ts'

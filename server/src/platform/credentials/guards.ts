@@ -13,7 +13,7 @@ import {
   csrfProofInvalid,
 } from '@pursestrings/contract/transport-errors'
 import { type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
-import { isSecret, type SecretKind, slotOfSecret } from '@pursestrings/contract/wire/secrets'
+import { isSecret, type SecretKind, slotOfSecret } from '@pursestrings/protocol/secrets'
 import { createGatherer } from '../postgres/gather.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'

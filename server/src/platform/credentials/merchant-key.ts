@@ -4,7 +4,7 @@
  */
 import type { MerchantScope } from '@pursestrings/contract/scopes'
 import { slotOf, type Uuid } from '@pursestrings/contract/wire/ids'
-import { newSecret } from '@pursestrings/contract/wire/secrets'
+import { newSecret } from '@pursestrings/protocol/secrets'
 import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
 import type { SystemTx } from '../postgres/transaction.ts'

@@ -10,7 +10,7 @@ import {
   STEP_UP_LIFETIME_S,
 } from '@pursestrings/contract/merchant-sessions/records'
 import { newUuidFor, slotOf, type Uuid } from '@pursestrings/contract/wire/ids'
-import { newSecret } from '@pursestrings/contract/wire/secrets'
+import { newSecret } from '@pursestrings/protocol/secrets'
 import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'

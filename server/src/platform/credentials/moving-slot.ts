@@ -3,7 +3,7 @@
  * (docs/scale.md). Asked only before a credential is refused, so that it costs a good one nothing.
  */
 import { serviceUnavailable } from '@pursestrings/contract/transport-errors'
-import { slotOfSecret } from '@pursestrings/contract/wire/secrets'
+import { slotOfSecret } from '@pursestrings/protocol/secrets'
 import type { Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 

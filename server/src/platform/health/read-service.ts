@@ -1,7 +1,8 @@
 /** What everybody may know of the service: networks, where it looks at ledgers, thumbprints of its keys. */
 import type { AnswerOf } from '@pursestrings/contract/operation'
 import type { readService as contract } from '@pursestrings/contract/service/operations'
-import { type Network, networkOf } from '@pursestrings/contract/wire/networks'
+import type { Network } from '@pursestrings/protocol/network-names'
+import { networkOf } from '@pursestrings/protocol/networks'
 import type { FactsKeys } from '../../transparency/facts-keys/facts-keys.ts'
 import { thumbprintOf } from '../../transparency/facts-keys/facts-keys.ts'
 import type { KeySource } from '../../transparency/facts-keys/read-facts-keys.ts'

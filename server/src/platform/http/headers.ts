@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import helmet from '@fastify/helmet'
-import { SECRET_PATTERN } from '@pursestrings/contract/wire/secrets'
+import { SECRET_PATTERN } from '@pursestrings/protocol/secrets'
 import type { FastifyInstance } from 'fastify'
 
 const HSTS = { maxAge: 31_536_000, includeSubDomains: true }

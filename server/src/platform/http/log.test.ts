@@ -1,6 +1,6 @@
 /** Whatever is written down by mistake, what has the form of a secret is struck out of the line. */
 import { Writable } from 'node:stream'
-import { newSecret, SECRET_KINDS } from '@pursestrings/contract/wire/secrets'
+import { newSecret, SECRET_KINDS } from '@pursestrings/protocol/secrets'
 import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
 

@@ -3,7 +3,7 @@
  * form of one of our secrets is struck out of the finished line. Lines are written together, at the latest after
  * a fifth of a second: a write for each would cost a call more than its log line is worth.
  */
-import { SECRET_PATTERN } from '@pursestrings/contract/wire/secrets'
+import { SECRET_PATTERN } from '@pursestrings/protocol/secrets'
 import { type DestinationStream, type Logger, pino } from 'pino'
 
 const SECRETS = new RegExp(SECRET_PATTERN, 'g')

@@ -2,7 +2,8 @@
  * Our rules against wallet-core's, over the vectors and thousands of mutations of them. Where they differ, the
  * difference is one of those listed here; each listed one does occur, so the list cannot go stale.
  */
-import { type AddressRule, NETWORK_NAMES, networkOf } from '@pursestrings/contract/wire/networks'
+import { NETWORK_NAMES } from '@pursestrings/protocol/network-names'
+import { type AddressRule, networkOf } from '@pursestrings/protocol/networks'
 import { initWasm, type WalletCore } from '@trustwallet/wallet-core'
 import { beforeAll, expect, test } from 'vitest'
 import { mutations } from './address.mutations.ts'

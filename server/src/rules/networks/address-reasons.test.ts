@@ -1,5 +1,5 @@
 /** A mistake we can name is named, so that the person knows what to give instead. */
-import type { Network } from '@pursestrings/contract/wire/networks'
+import type { Network } from '@pursestrings/protocol/network-names'
 import { expect, test } from 'vitest'
 import { checkAddress } from './check-address.ts'
 

@@ -1,5 +1,5 @@
 /** How people and attackers get an address wrong, made from a right one. Used by tests only. */
-import type { AddressRule } from '@pursestrings/contract/wire/networks'
+import type { AddressRule } from '@pursestrings/protocol/networks'
 
 const PRINTABLE = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_+/:.'
 const LOOKALIKES: Readonly<Record<string, string>> = {

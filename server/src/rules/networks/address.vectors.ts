@@ -5,7 +5,7 @@
  * Litecoin's taproot, Cosmos's 32 bytes, each a SHA-256 of 'pursestrings'); none was made by the code under test.
  * A pair is [text, canonical spelling]; a refused text comes with what is wrong with it.
  */
-import type { AddressRule } from '@pursestrings/contract/wire/networks'
+import type { AddressRule } from '@pursestrings/protocol/networks'
 
 export interface Vectors {
   readonly valid: readonly (string | readonly [text: string, canonical: string])[]

@@ -1,6 +1,7 @@
 /** checkAsset: the rail, the decimals and the ceiling come from our tables. */
-import { NETWORK_NAMES, networkOf } from '@pursestrings/contract/wire/networks'
-import { TOKENS } from '@pursestrings/contract/wire/tokens'
+import { NETWORK_NAMES } from '@pursestrings/protocol/network-names'
+import { networkOf } from '@pursestrings/protocol/networks'
+import { TOKENS } from '@pursestrings/protocol/tokens'
 import { expect, test } from 'vitest'
 import { checkAddress } from './check-address.ts'
 import { checkAsset } from './check-asset.ts'

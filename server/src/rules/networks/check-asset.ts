@@ -2,8 +2,9 @@
  * Decides which rail moves an asset on a network, in how many decimals and up to what amount.
  * Decimals come from our tables, never from the caller, so a token contract we do not list is refused.
  */
-import { type Network, type NetworkEntry, networkOf, type Rail } from '@pursestrings/contract/wire/networks'
-import { TOKENS } from '@pursestrings/contract/wire/tokens'
+import type { Network, Rail } from '@pursestrings/protocol/network-names'
+import { type NetworkEntry, networkOf } from '@pursestrings/protocol/networks'
+import { TOKENS } from '@pursestrings/protocol/tokens'
 import { evmAddress, stellarAddress } from './evm.ts'
 import { refuse } from './verdict.ts'
 

@@ -1,6 +1,7 @@
 /** checkMemo: what travels beside the payment, in one spelling. */
 import { fc, test as property } from '@fast-check/vitest'
-import { NETWORK_NAMES, networkOf } from '@pursestrings/contract/wire/networks'
+import { NETWORK_NAMES } from '@pursestrings/protocol/network-names'
+import { networkOf } from '@pursestrings/protocol/networks'
 import { expect, test } from 'vitest'
 import { checkMemo } from './check-memo.ts'
 

@@ -3,7 +3,8 @@
  * the wire (specification 2.1); on Stellar, which has several kinds, a plain string is text, and `id:` or `hash:` says
  * otherwise.
  */
-import { NETWORKS, type Network, networkOf } from '@pursestrings/contract/wire/networks'
+import type { Network } from '@pursestrings/protocol/network-names'
+import { NETWORKS, networkOf } from '@pursestrings/protocol/networks'
 import { refuse } from './verdict.ts'
 
 type MemoKind = 'text' | 'uint' | 'hash'

@@ -3,8 +3,11 @@
  * service's keys count for whoever checks it because they are in the log, so there is no receipt before they are.
  */
 import { hash } from 'node:crypto'
-import { subjectTag } from '@pursestrings/contract/log/log-entry'
 import { receiptNotReady } from '@pursestrings/contract/receipts/operations'
+import { resourceNotFound } from '@pursestrings/contract/transport-errors'
+import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
+import { canonicalJson } from '@pursestrings/protocol/canonical'
+import { subjectTag } from '@pursestrings/protocol/log/log-entry'
 import {
   DEVICE_BINDING,
   LEDGER_OBSERVATION,
@@ -14,10 +17,7 @@ import {
   RECEIPT_TYPE,
   type Receipt,
   type ReceiptPayee,
-} from '@pursestrings/contract/receipts/receipt'
-import { resourceNotFound } from '@pursestrings/contract/transport-errors'
-import { canonicalJson } from '@pursestrings/contract/wire/canonical'
-import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
+} from '@pursestrings/protocol/receipt'
 import type { agentPaymentView } from '../../payments/agent-payments/agent-payment-view.ts'
 import type { PaymentRequestRow, paymentRequestView } from '../../payments/payment-requests/payment-request-view.ts'
 import type { SystemTx, Transactions } from '../../platform/postgres/transaction.ts'

@@ -1,8 +1,9 @@
 /** What binds a payment to a request, rule by rule: each line is a thing that somebody could try. */
-import { payerProofText } from '@pursestrings/contract/payment-requests/payer-proof'
-import type { LedgerTransfer, WantedPayment } from '@pursestrings/contract/settlement/match-payment'
+
 import type { Uuid } from '@pursestrings/contract/wire/ids'
-import { NO_MEMO } from '@pursestrings/contract/wire/stellar-memo'
+import type { LedgerTransfer, WantedPayment } from '@pursestrings/protocol/match-payment'
+import { payerProofText } from '@pursestrings/protocol/payer-proof'
+import { NO_MEMO } from '@pursestrings/protocol/stellar-memo'
 import { Keypair, sign, xdr } from '@stellar/stellar-sdk/base'
 import { describe, expect, test } from 'vitest'
 import type { LedgerTransaction } from '../../platform/egress/ledger/ledger-source.ts'

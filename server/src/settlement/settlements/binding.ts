@@ -2,8 +2,12 @@
  * Which transaction on the ledger fits a payment, and what binds it. A payer's proof counts only for the operation that it
  * names, in a transaction that the same key signed. Pure.
  */
-import { type LedgerTransfer, matchPayment, type WantedPayment } from '@pursestrings/contract/settlement/match-payment'
-import type { BoundBy } from '@pursestrings/contract/settlement/records'
+import {
+  type BoundBy,
+  type LedgerTransfer,
+  matchPayment,
+  type WantedPayment,
+} from '@pursestrings/protocol/match-payment'
 import { isProofOf } from '@pursestrings/stellar/payer-proof'
 import type { LedgerTransaction } from '../../platform/egress/ledger/ledger-source.ts'
 

@@ -5,15 +5,15 @@
  * moves here. Pure.
  */
 import { SERVICE_REASONS } from '@pursestrings/contract/payment-requests/records'
-import type { PaymentStatus } from '@pursestrings/contract/payment-requests/states'
+import { formatUnits } from '@pursestrings/protocol/amount'
 import {
   EARLY_S_MAX,
   type LedgerTransfer,
   type MatchVerdict,
   type WantedPayment,
-} from '@pursestrings/contract/settlement/match-payment'
-import { formatUnits } from '@pursestrings/contract/wire/amount'
-import { networkOf } from '@pursestrings/contract/wire/networks'
+} from '@pursestrings/protocol/match-payment'
+import { networkOf } from '@pursestrings/protocol/networks'
+import type { PaymentStatus } from '@pursestrings/protocol/payment-status'
 import type { Head, LedgerTransaction } from '../../platform/egress/ledger/ledger-source.ts'
 import type { Agreed, AgreedScan } from './agree.ts'
 import {

@@ -4,10 +4,10 @@
  * happened, and for whom.
  */
 import { fc } from '@fast-check/vitest'
-import type { PaymentStatus } from '@pursestrings/contract/payment-requests/states'
-import { matchPayment } from '@pursestrings/contract/settlement/match-payment'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
-import { NO_MEMO } from '@pursestrings/contract/wire/stellar-memo'
+import { matchPayment } from '@pursestrings/protocol/match-payment'
+import type { PaymentStatus } from '@pursestrings/protocol/payment-status'
+import { NO_MEMO } from '@pursestrings/protocol/stellar-memo'
 import { Keypair, sign, xdr } from '@stellar/stellar-sdk/base'
 import type { Head, LedgerTransaction, Lookup } from '../../platform/egress/ledger/ledger-source.ts'
 import { type Agreed, agreeOnLookup, agreeOnScan } from './agree.ts'

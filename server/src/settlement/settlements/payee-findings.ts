@@ -3,8 +3,8 @@
  * send them, so they are told of the payee, and of none of its payments.
  */
 import { readLedgerFindings } from '@pursestrings/contract/settlement/payee-operations'
-import { formatUnits } from '@pursestrings/contract/wire/amount'
 import { type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
+import { formatUnits } from '@pursestrings/protocol/amount'
 import type pg from 'pg'
 import { expectRecipient } from '../../payees/recipients/expect-recipient.ts'
 import type { LedgerTransaction } from '../../platform/egress/ledger/ledger-source.ts'

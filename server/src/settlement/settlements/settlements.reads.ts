@@ -1,7 +1,7 @@
 /** What was found out about payments, for those who show them. */
 
-import { formatUnits } from '@pursestrings/contract/wire/amount'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
+import { formatUnits } from '@pursestrings/protocol/amount'
 import type pg from 'pg'
 import type { LedgerSettlement, SettlementsOf } from '../../payments/payment-requests/ledger-settlement.ts'
 import type { PayeeFinding } from './payee-findings.ts'

@@ -1,7 +1,8 @@
 /** Statements of the observer (server/schema/settlement/settlements.observe.sql) and of those who read what it found. */
-import type { PaymentStatus } from '@pursestrings/contract/payment-requests/states'
+
 import type { Uuid } from '@pursestrings/contract/wire/ids'
-import type { Reference } from '@pursestrings/contract/wire/reference'
+import type { Reference } from '@pursestrings/protocol/payment-facts'
+import type { PaymentStatus } from '@pursestrings/protocol/payment-status'
 import type pg from 'pg'
 import type { SystemTx } from '../../platform/postgres/transaction.ts'
 import type { Proof } from './binding.ts'

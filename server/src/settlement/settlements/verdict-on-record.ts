@@ -1,7 +1,8 @@
 /** A verdict as it is written down: what is said, what it rests on, and, where nothing was paid, a signed statement. */
-import { MATCH_RULE } from '@pursestrings/contract/settlement/match-payment'
+
 import { UNPAID_STATEMENT_JWS_TYPE, UNPAID_STATEMENT_TYPE } from '@pursestrings/contract/settlement/statements'
 import { idOf } from '@pursestrings/contract/wire/ids'
+import { MATCH_RULE } from '@pursestrings/protocol/match-payment'
 import type { Head } from '../../platform/egress/ledger/ledger-source.ts'
 import type { SignReceipt } from '../../transparency/facts-keys/facts-keys.ts'
 import type { LedgerMatch, Proof } from './binding.ts'

@@ -2,7 +2,7 @@
  * Which open payments and which transactions could belong together. Anybody can fill an account with either, so not every one
  * is compared with every other: asset, amount and memo must fit exactly, and are looked up. Pure.
  */
-import type { LedgerTransfer } from '@pursestrings/contract/settlement/match-payment'
+import type { LedgerTransfer } from '@pursestrings/protocol/match-payment'
 import type { LedgerTransaction } from '../../platform/egress/ledger/ledger-source.ts'
 import type { AgreedScan } from './agree.ts'
 import { type Found, match } from './binding.ts'

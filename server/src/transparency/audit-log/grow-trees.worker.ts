@@ -2,11 +2,12 @@
  * Gives audit events their places in the tree of their organization, and writes heads of the trees into the payee log, so that
  * nobody can change what happened before without being noticed. Not in the operator's transaction: a tree needs an order.
  */
-import { auditEntryText } from '@pursestrings/contract/audit-events/audit-tree'
-import { growTree as grow } from '@pursestrings/contract/log/grow-tree'
-import { utf8Of } from '@pursestrings/contract/log/log-bytes'
-import { leafHash } from '@pursestrings/contract/log/merkle-tree'
+
 import { idOf } from '@pursestrings/contract/wire/ids'
+import { auditEntryText } from '@pursestrings/protocol/audit-tree'
+import { growTree as grow } from '@pursestrings/protocol/log/grow-tree'
+import { utf8Of } from '@pursestrings/protocol/log/log-bytes'
+import { leafHash } from '@pursestrings/protocol/log/merkle-tree'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'
 import { plain } from '../log/log-tree.reads.ts'

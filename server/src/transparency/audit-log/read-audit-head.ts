@@ -1,4 +1,8 @@
 /** How far an organization's audit log goes, signed, with the heads that the payee log has; and its entries as they were hashed. */
+
+import { AUDIT_ENTRIES_A_PAGE } from '@pursestrings/contract/audit-events/tree-operations'
+import { resourceNotFound } from '@pursestrings/contract/transport-errors'
+import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import {
   AUDIT_HEAD_TYP,
   AUDIT_HEAD_TYPE,
@@ -6,15 +10,12 @@ import {
   type AuditHead,
   type AuditProof,
   auditEntryText,
-} from '@pursestrings/contract/audit-events/audit-tree'
-import { AUDIT_ENTRIES_A_PAGE } from '@pursestrings/contract/audit-events/tree-operations'
-import { toHex, utf8Of } from '@pursestrings/contract/log/log-bytes'
-import { subjectTag } from '@pursestrings/contract/log/log-entry'
-import { nodesOfTiles, type ReadTile, TILE_WIDTH } from '@pursestrings/contract/log/log-tiles'
-import { hashesOf, inclusionRanges, leafHash, rootOfHashes } from '@pursestrings/contract/log/merkle-tree'
-import { resourceNotFound } from '@pursestrings/contract/transport-errors'
-import { canonicalJson } from '@pursestrings/contract/wire/canonical'
-import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
+} from '@pursestrings/protocol/audit-tree'
+import { canonicalJson } from '@pursestrings/protocol/canonical'
+import { toHex, utf8Of } from '@pursestrings/protocol/log/log-bytes'
+import { subjectTag } from '@pursestrings/protocol/log/log-entry'
+import { nodesOfTiles, type ReadTile, TILE_WIDTH } from '@pursestrings/protocol/log/log-tiles'
+import { hashesOf, inclusionRanges, leafHash, rootOfHashes } from '@pursestrings/protocol/log/merkle-tree'
 import type { SystemTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { receiptSignerOf } from '../facts-keys/facts-keys.ts'

@@ -4,9 +4,9 @@
  * word of an older one, so that those who pinned that one can follow.
  */
 import { generateKeyPairSync, hash, randomBytes, sign } from 'node:crypto'
-import { jwsHeaderText, type KeyPurpose, thumbprintText } from '@pursestrings/contract/facts-keys/key-endorsement'
 import { FACTS_JWS_TYPE } from '@pursestrings/contract/facts-keys/records'
-import { canonicalJson } from '@pursestrings/contract/wire/canonical'
+import { canonicalJson } from '@pursestrings/protocol/canonical'
+import { jwsHeaderText, type KeyPurpose, thumbprintText } from '@pursestrings/protocol/key-endorsement'
 import { endorse, type FactsKey, type KeySet, type KeySource, publicJwk, sourceOf } from './read-facts-keys.ts'
 
 /** What is committed of the payment facts: the SHA-256 of their one text. */

@@ -2,9 +2,10 @@
  * The payee log as files (C2SP tlog-tiles), for whoever reads logs: the signed head, tiles of hashes, and the entries. A file
  * of the log never changes, so it may be kept for good; only the head does. Nothing beyond the published size is shown.
  */
-import { joined, utf8Of } from '@pursestrings/contract/log/log-bytes'
-import { entryBundle, readTilePath, TILE_WIDTH, widthOf } from '@pursestrings/contract/log/log-tiles'
+
 import { resourceNotFound } from '@pursestrings/contract/transport-errors'
+import { joined, utf8Of } from '@pursestrings/protocol/log/log-bytes'
+import { entryBundle, readTilePath, TILE_WIDTH, widthOf } from '@pursestrings/protocol/log/log-tiles'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { acceptsGzip, compress } from '../../platform/http/gzip.ts'
 import type { SystemTx, Transactions } from '../../platform/postgres/transaction.ts'

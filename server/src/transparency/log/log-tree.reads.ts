@@ -1,7 +1,7 @@
 /** The tree as it is kept: full tiles, and the leaves and roots at its right edge. */
-import type { Bytes } from '@pursestrings/contract/log/log-bytes'
-import { hashesInTile, nodesOfTiles, type ReadTile, TILE_WIDTH } from '@pursestrings/contract/log/log-tiles'
-import type { Nodes } from '@pursestrings/contract/log/merkle-tree'
+import type { Bytes } from '@pursestrings/protocol/log/log-bytes'
+import { hashesInTile, nodesOfTiles, type ReadTile, TILE_WIDTH } from '@pursestrings/protocol/log/log-tiles'
+import type { Nodes } from '@pursestrings/protocol/log/merkle-tree'
 import type { SystemTx } from '../../platform/postgres/transaction.ts'
 import { selectHashes, selectTile } from './log.store.ts'
 import { sha256 } from './read-log-key.ts'

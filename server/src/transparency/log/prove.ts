@@ -1,11 +1,12 @@
 /** Proofs out of the tree as it is kept, up to what is published and no further. */
-import { type Bytes, toBase64 } from '@pursestrings/contract/log/log-bytes'
-import { subjectTag } from '@pursestrings/contract/log/log-entry'
-import { type LogPolicy, readPolicy } from '@pursestrings/contract/log/log-policy'
-import { proofText } from '@pursestrings/contract/log/log-proof'
-import { consistencyRanges, hashesOf, inclusionRanges } from '@pursestrings/contract/log/merkle-tree'
+
 import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
+import { type Bytes, toBase64 } from '@pursestrings/protocol/log/log-bytes'
+import { subjectTag } from '@pursestrings/protocol/log/log-entry'
+import { type LogPolicy, readPolicy } from '@pursestrings/protocol/log/log-policy'
+import { proofText } from '@pursestrings/protocol/log/log-proof'
+import { consistencyRanges, hashesOf, inclusionRanges } from '@pursestrings/protocol/log/merkle-tree'
 import type { SystemTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import {

@@ -2,10 +2,10 @@
  * One turn of the sequencer: the oldest entries that wait become leaves, all or none. PostgreSQL is the only truth: nothing
  * is remembered between turns, so any process may take the next one.
  */
-import { growTree } from '@pursestrings/contract/log/grow-tree'
-import { toHex, utf8Of } from '@pursestrings/contract/log/log-bytes'
-import { judgeNote } from '@pursestrings/contract/log/log-policy'
-import { leafHash } from '@pursestrings/contract/log/merkle-tree'
+import { growTree } from '@pursestrings/protocol/log/grow-tree'
+import { toHex, utf8Of } from '@pursestrings/protocol/log/log-bytes'
+import { judgeNote } from '@pursestrings/protocol/log/log-policy'
+import { leafHash } from '@pursestrings/protocol/log/merkle-tree'
 import type { Logger } from 'pino'
 import type { WitnessClient } from '../../platform/egress/witness-client.ts'
 import type { Metrics } from '../../platform/http/metrics.ts'

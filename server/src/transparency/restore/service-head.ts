@@ -4,9 +4,9 @@
  * backup finds all that was revoked since.
  */
 import { verify } from 'node:crypto'
-import { jwsHeaderText } from '@pursestrings/contract/facts-keys/key-endorsement'
-import { textOf } from '@pursestrings/contract/log/log-bytes'
-import { canonicalJson } from '@pursestrings/contract/wire/canonical'
+import { canonicalJson } from '@pursestrings/protocol/canonical'
+import { jwsHeaderText } from '@pursestrings/protocol/key-endorsement'
+import { textOf } from '@pursestrings/protocol/log/log-bytes'
 import type pg from 'pg'
 import type { HttpsClient } from '../../platform/egress/https-client.ts'
 import { type LogMirror, mirrorAt } from '../../platform/egress/log-mirror.ts'

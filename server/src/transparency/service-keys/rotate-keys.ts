@@ -4,7 +4,7 @@
  * goes away once nothing is sealed with it. What an older key-encryption key sealed is sealed again. Each step looks first, and
  * changes only what is still as it was: workers may do it side by side.
  */
-import { canonicalJson } from '@pursestrings/contract/wire/canonical'
+import { canonicalJson } from '@pursestrings/protocol/canonical'
 import type { Sealer } from '../../platform/keys/key-store.ts'
 import type { SystemTx, Transactions } from '../../platform/postgres/transaction.ts'
 import { type FactsKey, publicJwk } from '../facts-keys/read-facts-keys.ts'

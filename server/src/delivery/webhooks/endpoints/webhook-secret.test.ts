@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { newUuid } from '@pursestrings/contract/wire/ids'
-import { SECRET_PATTERN } from '@pursestrings/contract/wire/secrets'
+import { SECRET_PATTERN } from '@pursestrings/protocol/secrets'
 import { expect, test } from 'vitest'
 import { readSealingKeys } from './read-sealing-keys.ts'
 import { passingSealingKey, webhookSecretsOf } from './webhook-secret.ts'

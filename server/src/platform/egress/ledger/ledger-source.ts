@@ -2,7 +2,7 @@
  * What a source of the ledger answers, whichever API it has. A source may lie, lag or leave things out, so nothing here is a
  * verdict: those who compare several sources decide. What a source cannot say for sure is `unknown` or an error, never absent.
  */
-import type { Network } from '@pursestrings/contract/wire/networks'
+import type { Network } from '@pursestrings/protocol/network-names'
 import type { ReadTransaction } from '@pursestrings/stellar/read-transaction'
 import type { Seal } from '@pursestrings/stellar/seal'
 

@@ -3,8 +3,9 @@
  * operator are one witness. Plain http leads to the practice ledger on this machine and to nothing else, so what rests on it
  * is called simulated wherever it is shown.
  */
-import { isNetwork, type Network } from '@pursestrings/contract/wire/networks'
-import { stellarPassphrase } from '@pursestrings/contract/wire/stellar-networks'
+import type { Network } from '@pursestrings/protocol/network-names'
+import { isNetwork } from '@pursestrings/protocol/networks'
+import { stellarPassphrase } from '@pursestrings/protocol/stellar-networks'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 

@@ -1,0 +1,111 @@
+/**
+ * Every network and rail of the specification (2.1), and what each ledger counts in: asset, decimals, largest amount,
+ * address rule, memo rule. Facts of the ledgers only; which networks a deployment serves is a server setting.
+ */
+import type { Network, Rail } from './network-names.ts'
+
+export type AddressRule =
+  | 'algorand'
+  | 'aptos'
+  | 'bitcoin'
+  | 'bitcoin_cash'
+  | 'cardano'
+  | 'cosmos'
+  | 'dogecoin'
+  | 'evm'
+  | 'filecoin'
+  | 'hedera'
+  | 'internet_computer'
+  | 'litecoin'
+  | 'polkadot'
+  | 'solana'
+  | 'starknet'
+  | 'stellar'
+  | 'sui'
+  | 'tezos'
+  | 'ton'
+  | 'xrpl'
+
+/** `text` counts UTF-8 bytes, `uint` is a plain decimal; `stellar` is text, or `id:` or `hash:` followed by a value. */
+export type MemoRule =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'text'; readonly called: string; readonly bytes_max: number }
+  | { readonly kind: 'uint'; readonly called: string; readonly max: bigint }
+  | { readonly kind: 'stellar'; readonly called: string; readonly bytes_max: number; readonly max: bigint }
+
+export interface NetworkEntry {
+  /** The rail of the network's own asset. */
+  readonly rail: Rail
+  /** The asset that rail moves: the native one, except on Base, whose only rail of its own moves USDC. */
+  readonly asset: string
+  readonly decimals: number
+  /** The largest amount the ledger can hold, in base units: its hard cap where it has one, else its field's width. */
+  readonly max_units: bigint
+  readonly chain_id: number | null
+  readonly address: AddressRule
+  readonly memo: MemoRule
+  readonly testnet: boolean
+}
+
+const INT64 = 2n ** 63n - 1n
+const UINT64 = 2n ** 64n - 1n
+const UINT256 = 2n ** 256n - 1n
+
+const NO_MEMO = { kind: 'none' } as const
+const text = (called: string, bytes_max: number) => ({ kind: 'text', called, bytes_max }) as const
+const uint = (called: string, max: bigint) => ({ kind: 'uint', called, max }) as const
+const STELLAR_MEMO = { kind: 'stellar', called: 'memo', bytes_max: 28, max: UINT64 } as const
+
+const mainnet = <R extends Rail, A extends string, C extends AddressRule, M extends MemoRule>(
+  rail: R,
+  asset: A,
+  decimals: number,
+  max_units: bigint,
+  address: C,
+  memo: M,
+) => ({ rail, asset, decimals, max_units, chain_id: null, address, memo, testnet: false }) as const
+
+const evm = <R extends Rail, A extends string>(rail: R, asset: A, chain_id: number, decimals = 18) =>
+  ({ rail, asset, decimals, max_units: UINT256, chain_id, address: 'evm', memo: NO_MEMO, testnet: false }) as const
+
+export const NETWORKS = {
+  stellar_public: mainnet('stellar_xlm', 'XLM', 7, INT64, 'stellar', STELLAR_MEMO),
+  solana_mainnet: mainnet('solana_sol', 'SOL', 9, UINT64, 'solana', text('memo', 566)),
+  ethereum_mainnet: evm('ethereum_eth', 'ETH', 1),
+  base_mainnet: evm('base_usdc', 'USDC', 8453, 6),
+  bitcoin_mainnet: mainnet('bitcoin_btc', 'BTC', 8, 21_000_000n * 10n ** 8n, 'bitcoin', NO_MEMO),
+  bsc_mainnet: evm('bsc_bnb', 'BNB', 56),
+  xrpl_mainnet: mainnet('xrpl_xrp', 'XRP', 6, 10n ** 17n, 'xrpl', uint('destination tag', 2n ** 32n - 1n)),
+  arbitrum_one: evm('arbitrum_eth', 'ETH', 42161),
+  polygon_pos: evm('polygon_pol', 'POL', 137),
+  avalanche_c_chain: evm('avalanche_avax', 'AVAX', 43114),
+  optimism_mainnet: evm('optimism_eth', 'ETH', 10),
+  sui_mainnet: mainnet('sui_sui', 'SUI', 9, UINT64, 'sui', NO_MEMO),
+  aptos_mainnet: mainnet('aptos_apt', 'APT', 8, UINT64, 'aptos', NO_MEMO),
+  // 123 bytes: what is left of one cell after the comment's op code, so no wallet has to chain cells.
+  ton_mainnet: mainnet('ton_ton', 'TON', 9, 2n ** 120n - 1n, 'ton', text('comment', 123)),
+  cardano_mainnet: mainnet('cardano_ada', 'ADA', 6, 45n * 10n ** 15n, 'cardano', NO_MEMO),
+  cosmos_hub: mainnet('cosmos_atom', 'ATOM', 6, UINT256, 'cosmos', text('memo', 256)),
+  polkadot_mainnet: mainnet('polkadot_dot', 'DOT', 10, 2n ** 128n - 1n, 'polkadot', NO_MEMO),
+  hedera_mainnet: mainnet('hedera_hbar', 'HBAR', 8, 5n * 10n ** 18n, 'hedera', text('memo', 100)),
+  cronos_mainnet: evm('cronos_cro', 'CRO', 25),
+  mantle_mainnet: evm('mantle_mnt', 'MNT', 5000),
+  starknet_mainnet: mainnet('starknet_strk', 'STRK', 18, UINT256, 'starknet', NO_MEMO),
+  zksync_era: evm('zksync_eth', 'ETH', 324),
+  linea_mainnet: evm('linea_eth', 'ETH', 59144),
+  algorand_mainnet: mainnet('algorand_algo', 'ALGO', 6, 10n ** 16n, 'algorand', text('note', 1024)),
+  tezos_mainnet: mainnet('tezos_xtz', 'XTZ', 6, INT64, 'tezos', NO_MEMO),
+  internet_computer: mainnet('internet_computer_icp', 'ICP', 8, UINT64, 'internet_computer', uint('memo', UINT64)),
+  filecoin_mainnet: mainnet('filecoin_fil', 'FIL', 18, 2n * 10n ** 27n, 'filecoin', NO_MEMO),
+  litecoin_mainnet: mainnet('litecoin_ltc', 'LTC', 8, 84_000_000n * 10n ** 8n, 'litecoin', NO_MEMO),
+  bitcoin_cash_mainnet: mainnet('bitcoin_cash_bch', 'BCH', 8, 21_000_000n * 10n ** 8n, 'bitcoin_cash', NO_MEMO),
+  // Dogecoin has no cap on supply; one output holds at most 10^10 coins (its MAX_MONEY).
+  dogecoin_mainnet: mainnet('dogecoin_doge', 'DOGE', 8, 10n ** 18n, 'dogecoin', NO_MEMO),
+  stellar_testnet: { ...mainnet('stellar_xlm', 'XLM', 7, INT64, 'stellar', STELLAR_MEMO), testnet: true },
+} as const satisfies Record<Network, NetworkEntry>
+
+/** The same table, for readers that look a network up by a variable. */
+export const networkOf = (network: Network): NetworkEntry => NETWORKS[network]
+
+/** True for a name of this table; anything else a caller sends is not a network. */
+export const isNetwork = (name: string): name is Network => Object.hasOwn(NETWORKS, name)

@@ -1,0 +1,101 @@
+/**
+ * What is paid, to whom and until when, as one text: its SHA-256 is committed with the
+ * request, and it is what the service signs and a wallet checks. No two payments have the same text: it names the service,
+ * the connection, and the request within that connection. A fact that a payment does not have is left out, never null. No
+ * hashing here: the text is the decision.
+ */
+import { canonicalJson } from './canonical.ts'
+import type { Network, Rail } from './network-names.ts'
+
+/**
+ * How a payment carries the digest of its facts, so that the ledger itself shows which request was paid. A payee with a memo
+ * of its own has no room for it.
+ */
+export const REFERENCES = ['memo_hash'] as const
+export type Reference = (typeof REFERENCES)[number]
+
+export const FACTS_TYPE = 'svc.payment_facts.v2'
+
+export interface PaymentFacts {
+  readonly type: typeof FACTS_TYPE
+  /** The base address of the service that asks. */
+  readonly issuer: string
+  readonly connection_id: string
+  readonly request_id: string
+  readonly recipient_id: string
+  readonly recipient_version_id: string
+  readonly payee: { readonly name: string; readonly domain: string }
+  readonly payment: {
+    readonly rail: Rail
+    readonly network: Network
+    readonly asset: string
+    readonly amount: string
+    readonly to: string
+    readonly memo?: string
+    /** The payment carries the digest of these facts, in this form. */
+    readonly reference?: Reference
+    readonly contract?: string
+    readonly issuer?: string
+    readonly decimals: number
+    readonly chain_id?: number
+  }
+  readonly expires_at: string
+}
+
+type OrNothing<T> = { [K in keyof T]: undefined extends T[K] ? T[K] | null : T[K] }
+
+/** As a row has them: what is absent may be null here. */
+export interface GivenFacts extends Omit<PaymentFacts, 'type' | 'payment'> {
+  readonly payment: OrNothing<PaymentFacts['payment']>
+}
+
+/** Names every fact, so that nothing else of the given objects can slip into what is signed. */
+export const paymentFactsOf = (given: GivenFacts): PaymentFacts => {
+  const { rail, network, asset, amount, to, memo, reference, contract, issuer, decimals, chain_id } = given.payment
+  return {
+    type: FACTS_TYPE,
+    issuer: given.issuer,
+    connection_id: given.connection_id,
+    request_id: given.request_id,
+    recipient_id: given.recipient_id,
+    recipient_version_id: given.recipient_version_id,
+    payee: { name: given.payee.name, domain: given.payee.domain },
+    payment: {
+      rail,
+      network,
+      asset,
+      amount,
+      to,
+      ...(memo != null && { memo }),
+      ...(reference != null && { reference }),
+      ...(contract != null && { contract }),
+      ...(issuer != null && { issuer }),
+      decimals,
+      ...(chain_id != null && { chain_id }),
+    },
+    expires_at: given.expires_at,
+  }
+}
+
+/**
+ * Canonical JSON (RFC 8785). Every create writes one, so the members stand here in their canonical order and JSON.stringify
+ * does the rest, eight times as fast. What it would write where canonicalJson refuses (a lone surrogate as an escape, NaN
+ * as null) is left to canonicalJson.
+ */
+export const factsText = (facts: PaymentFacts): string => {
+  const { connection_id, expires_at, issuer: service, payee, payment } = facts
+  const { recipient_id, recipient_version_id, request_id, type } = facts
+  const { amount, asset, chain_id, contract, decimals, issuer, memo, network, rail, reference, to } = payment
+  const text = JSON.stringify({
+    connection_id,
+    expires_at,
+    issuer: service,
+    payee: { domain: payee.domain, name: payee.name },
+    payment: { amount, asset, chain_id, contract, decimals, issuer, memo, network, rail, reference, to },
+    recipient_id,
+    recipient_version_id,
+    request_id,
+    type,
+  })
+  return text.includes('\\ud') || text.includes(':null') ? canonicalJson(facts) : text
+}
