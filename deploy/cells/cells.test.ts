@@ -40,6 +40,24 @@ describe('place', () => {
     expect(use).toEqual({ full: 0.5, closed: 0, free: 0.49 })
   })
 
+  test('merchants that list the same address stay together, also by way of a third, and the plan says so', () => {
+    const listing = (merchant_id: string, lives_per_s: number, ...addresses: string[]) => ({
+      merchant_id,
+      lives_per_s,
+      addresses,
+    })
+    const merchants = [listing('a', 100, 'G1'), listing('b', 90), listing('c', 80, 'G2'), listing('d', 70, 'G1', 'G2')]
+    const { placed, together } = place([room('one'), room('two')], merchants)
+    expect(together).toEqual([['c', 'a', 'd']])
+    const cellOf = Object.fromEntries(placed.map(({ merchant_id, cell }) => [merchant_id, cell]))
+    expect(cellOf).toEqual({ a: 'one', d: 'one', c: 'one', b: 'two' })
+  })
+
+  test('what stays together and is too heavy for any cell is left over as a whole', () => {
+    const merchants = ['a', 'b'].map((merchant_id) => ({ merchant_id, lives_per_s: 300, addresses: ['G1'] }))
+    expect(place([room('one'), room('two')], merchants)).toMatchObject({ placed: [], left_over: merchants })
+  })
+
   test('the same merchants in another order get the same places', () => {
     const merchants = Array.from({ length: 50 }, (_, n) => ({ merchant_id: `mer_${n}`, lives_per_s: 1 + (n % 7) }))
     const cells = [room('a'), room('b'), room('c')]

@@ -95,6 +95,8 @@ describe('the text of the facts', () => {
     const texts = [
       plain,
       { ...plain, request_id: 'pr_2' },
+      { ...plain, connection_id: 'con_2' },
+      { ...plain, issuer: 'https://other.test' },
       { ...plain, recipient_version_id: 'rcv_2' },
       { ...plain, payee: { ...plain.payee, domain: 'shop.example' } },
       { ...plain, expires_at: '2026-11-15T09:30:00.001Z' },

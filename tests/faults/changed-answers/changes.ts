@@ -22,10 +22,11 @@ const drawn = (seed: string): number => createHash('sha256').update(seed).digest
 const valuesOf = (byte: number, seed: string): number[] =>
   [...new Set([nextOf(byte), byte ^ 1, drawn(seed), QUOTE, byte ^ 0x20])].filter((value) => value !== byte)
 
-export const everyChange = (call: string, body: Buffer, values: number): Change[] =>
+/** `each`: 1 is every byte, 10 every tenth, which ones depends on the call. */
+export const everyChange = (call: string, body: Buffer, { values, each }: { values: number; each: number }): Change[] =>
   [...body].flatMap((byte, at) =>
     valuesOf(byte, `${call} ${at}`)
-      .slice(0, values)
+      .slice(0, at % each === drawn(call) % each ? values : 0)
       .map((value) => ({ at, byte: value })),
   )
 

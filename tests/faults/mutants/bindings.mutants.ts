@@ -10,6 +10,7 @@ const BOUND_ONLY = 'if (!verdict.ok || verdict.bound_by === undefined) continue'
 const bound = (caught_by: string) => ({ test: 'server/src/settlement/settlements/binding.test.ts', caught_by })
 const proven = (caught_by: string) => ({ test: 'packages/stellar/src/payer-proof.test.ts', caught_by })
 const wanted = (caught_by: string) => ({ test: 'server/src/settlement/settlements/who-wants.test.ts', caught_by })
+const matched = (caught_by: string) => ({ test: 'packages/contract/src/settlement/match-payment.test.ts', caught_by })
 
 export const bindingMutants: readonly Mutant[] = [
   {
@@ -198,5 +199,56 @@ export const bindingMutants: readonly Mutant[] = [
     replace: '',
     test: 'server/test/settlements-crowded.test.ts',
     caught_by: 'leaves the others their turn while it is being read',
+  },
+  {
+    name: 'organizations that list one address are placed in two cells',
+    file: 'deploy/cells/place.ts',
+    find: '      if (one === other) continue',
+    replace: '      if (one !== merchants) continue',
+    test: 'deploy/cells/cells.test.ts',
+    caught_by: 'merchants that list the same address stay together',
+  },
+  {
+    name: 'money that is only promised pays',
+    file: MATCH,
+    find: "payment.transfers.filter(({ kind }) => kind !== 'claimable_balance')",
+    replace: 'payment.transfers.filter(({ kind }) => kind.length > 0)',
+    ...matched('not_yet_claimable'),
+  },
+  {
+    name: 'a payment after the end of its request is in time',
+    file: MATCH,
+    find: "closed_at > wanted.max_time ? 'late_payment'",
+    replace: "closed_at > wanted.max_time + 1n ? 'late_payment'",
+    ...matched('late_payment'),
+  },
+  {
+    name: 'of several that fit, one that nothing binds is taken',
+    file: MATCH,
+    find: 'mismatches.length * 2 + (bound_by === undefined ? 1 : 0)',
+    replace: 'mismatches.length * 2',
+    ...matched('at the operation that is bound'),
+  },
+  {
+    name: 'the rest of what carries one reference is told to nobody',
+    file: 'server/src/settlement/settlements/judge.ts',
+    find: "[findingOf('duplicate_payment', transaction, { place: verdict.transfer.place })]",
+    replace: '[]',
+    ...bound('what is paid again is told as a duplicate'),
+  },
+  {
+    name: 'what a merchant accepts by hand counts as seen on the ledger',
+    file: 'packages/sdk/src/verify/verify-receipt.ts',
+    find: "if (seen['finding'] === 'accepted') return { transaction_hash, paid_by, accepted_by: String(seen['accepted_by']) }",
+    replace: "if (seen['finding'] === 'accepted') return { transaction_hash, paid_by, bound_by: 'reference' as const }",
+    test: 'packages/sdk/test/verify-receipt.test.ts',
+    caught_by: 'the merchant accepted by hand is shown as that',
+  },
+  {
+    name: 'a proof is worth as much on another network',
+    file: 'packages/contract/src/payment-requests/payer-proof.ts',
+    find: '[PAYER_PROOF_TYPE, network, transaction_hash',
+    replace: "[PAYER_PROOF_TYPE, network && 'stellar', transaction_hash",
+    ...proven('that this package makes is the one of the vectors'),
   },
 ]
