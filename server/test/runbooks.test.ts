@@ -1,7 +1,7 @@
 /** What a runbook names is there: commands run and print what it says, queries are answered, and words stand in the sources. */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,12 +15,11 @@ import { startWorld, type World } from './world.ts'
 
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const RUNBOOKS = `${ROOT}deploy/runbooks/`
 
 /** What stands between backticks, on one line. */
 const spansOf = (markdown: string): string[] =>
   [...markdown.matchAll(/`([^`]+)`/g)].map(([, span = '']) => span.replaceAll(/\s+/g, ' '))
-const spans = new Set(readdirSync(RUNBOOKS).flatMap((file) => spansOf(readFileSync(RUNBOOKS + file, 'utf8'))))
+const spans = new Set(spansOf(readFileSync(`${ROOT}deploy/runbooks.md`, 'utf8')))
 const starting = (pattern: RegExp) => [...spans].filter((span) => pattern.test(span))
 
 /** Programs of others. */
@@ -114,7 +113,7 @@ test('its figures are exported, and its queries are well formed', async () => {
 })
 
 test('its settings, error codes, states and log lines are those of the service', () => {
-  const sources = globSync('{server/src,server/schema,packages/contract/src,packages/cli/src}/**/*.{ts,sql}', {
+  const sources = globSync('{server/src,server/schema,packages/{contract,protocol,cli}/src}/**/*.{ts,sql}', {
     cwd: ROOT,
   })
     .filter((file) => !file.endsWith('.test.ts'))
