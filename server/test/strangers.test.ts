@@ -200,7 +200,11 @@ test('a stranger hears the same whatever it names, and whatever is wrong with it
 test('a token that was good a moment ago is asked for again before anything is said about content', async () => {
   const { ask, call, device, connection_id, asked } = await newAsking(world, web)
   await asked()
-  const wrong = [{ display: { pay_to: 'me' } }, { surprise: 1 }, { payment: { amount: '1.123456789' } }]
+  const wrong = [
+    { display: { pay_to: 'me' } },
+    { policy: { requires_user_approval: false } },
+    { payment: { amount: '1.123456789' } },
+  ]
   for (const more of wrong) expect((await ask(more)).status).toBe(422)
   expect((await call('GET', '/v1/payment-requests/events?since=x')).status).toBe(422)
   expect((await device.call('DELETE', connectionPath(connection_id))).status).toBe(200)

@@ -78,7 +78,8 @@ const plantedIn = (folder: string): void => {
   const project = `name: 'planted', include: ['*.test.mjs'], globals: true, setupFiles: [${at('../../server/test/count-file.ts')}]`
   write(
     'vitest.config.mjs',
-    `export default { test: { reporters: [${at('./test-results-reporter.ts')}], projects: [{ test: { ${project} } }] } }`,
+    `const source = { resolve: { conditions: ['@pursestrings/source'] }, ssr: { resolve: { conditions: ['@pursestrings/source'] } } }
+    export default { environments: { __vitest__: source }, test: { reporters: [${at('./test-results-reporter.ts')}], projects: [{ test: { ${project} } }] } }`,
   )
   write(
     'good.test.mjs',

@@ -95,6 +95,7 @@ const SDK_NAMES = [
   'TimeoutError',
   'createAgentClient',
   'isSecret',
+  'lockProfile',
   'outcomeOf',
   'profileFolder',
   'walletLink',

@@ -10,7 +10,7 @@ const BOUND_ONLY = 'if (!verdict.ok || verdict.bound_by === undefined) continue'
 const bound = (caught_by: string) => ({ test: 'server/src/settlement/settlements/binding.test.ts', caught_by })
 const proven = (caught_by: string) => ({ test: 'packages/stellar/src/payer-proof.test.ts', caught_by })
 const wanted = (caught_by: string) => ({ test: 'server/src/settlement/settlements/who-wants.test.ts', caught_by })
-const matched = (caught_by: string) => ({ test: 'packages/contract/src/settlement/match-payment.test.ts', caught_by })
+const matched = (caught_by: string) => ({ test: 'packages/protocol/src/match-payment.test.ts', caught_by })
 
 export const bindingMutants: readonly Mutant[] = [
   {
@@ -246,7 +246,7 @@ export const bindingMutants: readonly Mutant[] = [
   },
   {
     name: 'a proof is worth as much on another network',
-    file: 'packages/contract/src/payment-requests/payer-proof.ts',
+    file: 'packages/protocol/src/payer-proof.ts',
     find: '[PAYER_PROOF_TYPE, network, transaction_hash',
     replace: "[PAYER_PROOF_TYPE, network && 'stellar', transaction_hash",
     ...proven('that this package makes is the one of the vectors'),

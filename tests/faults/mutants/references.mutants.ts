@@ -1,9 +1,9 @@
 /** What makes the digest of a request its own, and which payees' payments carry it. */
 import type { Mutant } from './mutant.ts'
 
-const FACTS = 'packages/contract/src/payment-requests/payment-facts.ts'
+const FACTS = 'packages/protocol/src/payment-facts.ts'
 const unlike = {
-  test: 'packages/contract/src/payment-requests/payment-facts.test.ts',
+  test: 'packages/protocol/src/payment-facts.test.ts',
   caught_by: 'differs for any two requests',
 }
 const referenced = (caught_by: string) => ({ test: 'server/src/payees/recipients/payment-facts.test.ts', caught_by })

@@ -19,8 +19,8 @@ export interface Options {
   readonly log?: (line: string) => void
 }
 
-/** What a migrated database is made of: with one of these changed, the copy needs its own. */
-const SCHEMA = /^server\/(migrations|sql|src\/(postgres|jobs))\//
+/** Whether a migrated database is made of it, so that the copy needs one of its own. */
+export const changesSchema = (file: string): boolean => /^server\/(schema|src\/platform\/(postgres|jobs))\//.test(file)
 
 /** One line for each mutant that was not caught, beginning with its name. */
 export const runMutants = async (
@@ -39,7 +39,7 @@ export const runMutants = async (
       if (ended.ending !== 'passed') unfit.set(keyOf(test), ended)
     })
     await sideBySide(copies, mutants, async (mutant, { root }) => {
-      const place = { root, admin_url, template: SCHEMA.test(mutant.file) ? undefined : template }
+      const place = { root, admin_url, template: changesSchema(mutant.file) ? undefined : template }
       const broken = unfit.get(keyOf(mutant))
       const ended = broken ?? (await withMutant(root, mutant, () => runTest(place, mutant)))
       const caught = broken === undefined && ended.ending === 'failed'
