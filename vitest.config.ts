@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { onlyFullFiles } from './tools/check/full-list.ts'
+import LongestFirst from './tools/check/longest-first.ts'
 
 // The tests start hundreds of processes from the same sources: what one has compiled, the next ones read.
 process.env['NODE_COMPILE_CACHE'] ||= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url))
@@ -20,6 +21,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', './tools/check/test-results-reporter.ts'],
     projects: [
       {

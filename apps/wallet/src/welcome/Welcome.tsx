@@ -59,10 +59,10 @@ export const Welcome = () => {
                 onCreate={() => create(false)}
                 onImport={() => setStep({ at: 'import' })}
                 onLink={() => create(true)}
-                onShop={() => setStep({ at: 'demo-shop' })}
+                {...(WITH_SHOP && { onShop: () => setStep({ at: 'demo-shop' }) })}
               />
             )}
-            {step.at === 'demo-shop' && DemoShop && <DemoShop onBack={() => setStep({ at: 'start' })} />}
+            {WITH_SHOP && DemoShop && step.at === 'demo-shop' && <DemoShop onBack={() => setStep({ at: 'start' })} />}
             {step.at === 'import' && (
               <Import
                 onBack={() => setStep({ at: 'start' })}
@@ -95,7 +95,7 @@ interface StartProps {
   readonly onCreate: () => void
   readonly onImport: () => void
   readonly onLink: () => void
-  readonly onShop: () => void
+  readonly onShop?: () => void
 }
 
 const Start = ({ onCreate, onImport, onLink, onShop }: StartProps) => {
@@ -128,7 +128,7 @@ const Start = ({ onCreate, onImport, onLink, onShop }: StartProps) => {
         <button type="button" className="button" data-kind="primary" onClick={onCreate}>
           {t('welcome.create')}
         </button>
-        {UseDemoShop && (
+        {UseDemoShop && onShop && (
           <Suspense>
             <UseDemoShop onUse={onShop} />
           </Suspense>
