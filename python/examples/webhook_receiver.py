@@ -6,6 +6,7 @@ It speaks plain HTTP and belongs behind a reverse proxy that terminates TLS.
 
 import json
 import os
+import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Optional, Set
 
@@ -16,6 +17,8 @@ SECRETS = os.environ["WEBHOOK_SECRETS"].split(" ")
 BODY_BYTES_MAX = 256 * 1024
 # Yours is a table: it must survive a restart.
 handled: Set[str] = set()
+# Two attempts of one event can arrive at the same moment.
+handling = threading.Lock()
 
 
 class Receiver(BaseHTTPRequestHandler):
@@ -30,12 +33,13 @@ class Receiver(BaseHTTPRequestHandler):
         if message["type"] == "webhook_endpoint.challenge":
             return self.answer(200, json.dumps({"challenge": message["data"]["challenge"]}).encode())
         # The same event comes again where our answer was lost. What it says is a hint: read the record before you act.
-        if id_ not in handled:
-            print(f"{message['type']} {json.dumps(message['data'])}", flush=True)
-            # The ledger shows the payment, bound to this request. `confirmed` is only the wallet's word.
-            if message["type"] == "payment_request.chain_observed":
-                print(f"deliver: {message['data']['request_id']}", flush=True)
-        handled.add(id_)
+        with handling:
+            if id_ not in handled:
+                print(f"{message['type']} {json.dumps(message['data'])}", flush=True)
+                # The ledger shows the payment, bound to this request. `confirmed` is only the wallet's word.
+                if message["type"] == "payment_request.chain_observed":
+                    print(f"deliver: {message['data']['request_id']}", flush=True)
+            handled.add(id_)
         self.answer(204)
 
     def answer(self, status: int, body: Optional[bytes] = None) -> None:

@@ -1,6 +1,11 @@
-/** Which examples there are, and what a receiver of webhooks must do, whatever it is built with. */
-import { expect } from 'vitest'
-import { signWebhookForTests } from '../../packages/sdk/src/verify-webhook.ts'
+/** Which examples there are, and how the conformance kit judges a receiver of webhooks, whatever it is built with. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { onTestFinished } from 'vitest'
+import { runReceiver } from '../../packages/conformance/src/receiver/run-receiver.ts'
+import { linesOf } from '../../packages/conformance/src/report.ts'
+import { until } from '../../server/test/until.ts'
+import { freePort } from '../../tools/dev/free-port.ts'
 
 export const AGENTS = ['ai-sdk', 'openai-agents', 'langchain', 'mastra']
 export const SERVERS = ['webhooks-hono', 'webhooks-express']
@@ -8,31 +13,43 @@ export const SERVERS = ['webhooks-hono', 'webhooks-express']
 export const NEXT = 'webhooks-nextjs'
 
 export const SECRET = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`
-const event = (kind: string) =>
-  JSON.stringify({ type: `payment_request.${kind}`, timestamp: '', data: { request_id: 'r1' } })
-const EVENT = event('confirmed')
-const CHALLENGE = JSON.stringify({ type: 'webhook_endpoint.challenge', timestamp: '', data: { challenge: 'c1' } })
 
-/** What it prints: the wallet's word delivers nothing. */
-export const RECEIVED = [
-  'payment_request.confirmed {"request_id":"r1"}',
-  'payment_request.chain_observed {"request_id":"r1"}',
-  'deliver: r1',
-]
+/** What the kit has against a receiver that prints a line for each order that it delivers. */
+export const findings = async (url: string, printed: () => string): Promise<readonly string[]> => {
+  const delivered = () => Promise.resolve(printed().match(/^deliver\b/gm)?.length ?? 0)
+  const lines = linesOf(await runReceiver({ url, secret: SECRET, delivered }))
+  return lines.filter((line) => /^ {2}not |^ {4}/.test(line))
+}
 
-/** Genuine twice, altered, the challenge, and the ledger's word. */
-export const expectReceiver = async (post: (request: RequestInit) => Promise<Response>): Promise<void> => {
-  const sent = async (signed: string, body = signed, id = 'evt_1') => {
-    const headers = {
-      'content-type': 'application/json',
-      ...(await signWebhookForTests(signed, SECRET, { id })),
-    }
-    return post({ method: 'POST', headers, body })
-  }
-  expect([(await sent(EVENT)).status, (await sent(EVENT)).status]).toEqual([204, 204])
-  expect((await sent(EVENT, EVENT.replace('r1', 'r2'))).status).toBe(400)
-  const proven = await sent(CHALLENGE)
-  expect([proven.status, await proven.json()]).toEqual([200, { challenge: 'c1' }])
-  const observed = event('chain_observed')
-  expect((await sent(observed, observed, 'evt_2')).status).toBe(204)
+interface Program {
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly path: string
+}
+
+/** The findings about a receiver that runs as a program. */
+export const findingsOf = async (file: string, { args, cwd, env, path }: Program): Promise<readonly string[]> => {
+  const port = await freePort()
+  const receiver = spawn(file, args, {
+    cwd,
+    env: { ...process.env, ...env, PORT: String(port), WEBHOOK_SECRETS: SECRET },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(async () => {
+    const ended = once(receiver, 'exit')
+    if (receiver.kill()) await ended
+  })
+  let printed = ''
+  receiver.stdout.on('data', (chunk: Buffer) => {
+    printed += chunk.toString()
+  })
+  const url = `http://127.0.0.1:${port}${path}`
+  const answers = () =>
+    fetch(url, { method: 'POST' }).then(
+      () => true,
+      () => false,
+    )
+  await until(answers)
+  return findings(url, () => printed)
 }

@@ -1,13 +1,18 @@
 /** The examples, as far as they can be checked without what they are built on; tests/e2e/examples.test.ts installs that and runs them. */
+import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import * as sdk from '@pursestrings/sdk'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { readSource } from '../../tools/check/modules/source.ts'
-import { AGENTS, expectReceiver, NEXT, SECRET, SERVERS } from './example-receivers.ts'
+import { AGENTS, findings, findingsOf, NEXT, SECRET, SERVERS } from './example-receivers.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const PYTHON = process.env['PYTHON'] ?? '/usr/bin/python3'
 const read = (...path: string[]): string => readFileSync(join(ROOT, 'examples', ...path), 'utf8')
 
 test('every example with a lock of its own is tried, and no lock names where packages come from', () => {
@@ -60,12 +65,43 @@ interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>
 }
 
-test('the route handler for Next.js takes genuine webhooks alone', async () => {
+const ofTheTree: Readonly<Record<string, () => readonly [file: string, args: readonly string[]]>> = {
+  'examples/webhook-receiver/receiver.ts': () => [
+    process.execPath,
+    ['--conditions=@pursestrings/source', 'examples/webhook-receiver/receiver.ts'],
+  ],
+  'docs/webhooks.md': () => {
+    const [, code = ''] = /^```js\n([\s\S]*?)^```$/m.exec(readFileSync(join(ROOT, 'docs/webhooks.md'), 'utf8')) ?? []
+    return [process.execPath, ['--input-type=module', '-e', code]]
+  },
+  'python/examples/webhook_receiver.py': () => [PYTHON, ['-B', 'python/examples/webhook_receiver.py']],
+}
+
+test.each(Object.keys(ofTheTree))('the conformance kit has nothing against the receiver of %s', async (name) => {
+  const [file, args] = ofTheTree[name]?.() ?? ['', []]
+  const env = { PYTHONPATH: join(ROOT, 'python/src') }
+  expect(await findingsOf(file, { args, cwd: ROOT, env, path: '/' })).toEqual([])
+})
+
+test('the conformance kit has nothing against the route handler for Next.js', async () => {
   process.env['WEBHOOK_SECRETS'] = SECRET
   onTestFinished(() => void delete process.env['WEBHOOK_SECRETS'])
+  const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined)
+  onTestFinished(() => printed.mockRestore())
   const file = pathToFileURL(join(ROOT, 'examples', NEXT, 'app/webhooks/route.ts')).href
   const { POST } = (await import(file)) as { POST: (request: Request) => Promise<Response> }
-  await expectReceiver((request) => POST(new Request('https://shop.example/webhooks', request)))
+  const server = createServer((request, response) => {
+    void buffer(request).then(async (body) => {
+      const headers = Object.entries(request.headers) as [string, string][]
+      const answer = await POST(new Request('https://shop.example/webhooks', { method: 'POST', headers, body }))
+      response.writeHead(answer.status).end(await answer.text())
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  expect(await findings(url, () => printed.mock.calls.join('\n'))).toEqual([])
 })
 
 test('every receiver verifies what came byte for byte, answers the challenge, and takes an event once', () => {

@@ -1,8 +1,7 @@
-/** What was seen of each sentence. One look that does not hold is enough to miss it, and so is no look at all. */
+/** What was seen of each sentence. One look that does not hold is enough for `not met`, and so is no look at all. */
 import type { Section, Sentence } from './sentence.ts'
-import { SECTIONS } from './sentences/all.ts'
 
-export type Verdict = 'met' | 'missing' | 'not judged'
+export type Verdict = 'met' | 'not met' | 'not judged'
 
 interface Look {
   readonly what: string
@@ -24,9 +23,9 @@ export interface Book {
   judgements(): (Section & { readonly judgements: readonly Judgement[] })[]
 }
 
-export const openBook = (): Book => {
+export const openBook = (sections: readonly Section[]): Book => {
   const looks = new Map<string, Look[]>(
-    SECTIONS.flatMap(({ sentences }) => sentences.filter(({ kind }) => kind === 'judged')).map(({ at }) => [at, []]),
+    sections.flatMap(({ sentences }) => sentences.filter(({ kind }) => kind === 'judged')).map(({ at }) => [at, []]),
   )
   const judgementOf = (sentence: Sentence): Judgement => {
     const its = looks.get(sentence.at) ?? []
@@ -41,13 +40,13 @@ export const openBook = (): Book => {
         its.push({ what, holds, seen: textOf(seen) })
       }
     },
-    judgements: () => SECTIONS.map((section) => ({ ...section, judgements: section.sentences.map(judgementOf) })),
+    judgements: () => sections.map((section) => ({ ...section, judgements: section.sentences.map(judgementOf) })),
   }
 }
 
 const verdictOf = ({ kind }: Sentence, looks: readonly Look[]): Verdict => {
   if (kind !== 'judged') return 'not judged'
-  return looks.length > 0 && looks.every(({ holds }) => holds) ? 'met' : 'missing'
+  return looks.length > 0 && looks.every(({ holds }) => holds) ? 'met' : 'not met'
 }
 
 const SEEN_MAX = 300

@@ -1,23 +1,36 @@
-/** Runs the kit against a service and prints a verdict per sentence; fails if one is missing. Needs Node 24 and nothing else. */
+/** Runs the kit and prints a verdict per sentence; fails if one is not met. Needs Node 24 and nothing else. */
 import { writeFile } from 'node:fs/promises'
+import type { Book } from './book.ts'
 import { type Options, readOptions, USAGE } from './options.ts'
+import { pageOf } from './page.ts'
 import { openPlace } from './place-at.ts'
-import { countOf, linesOf, pageOf } from './report.ts'
+import { deliveredBy } from './receiver/delivered.ts'
+import { runReceiver } from './receiver/run-receiver.ts'
+import { countOf, linesOf } from './report.ts'
 import { runKit } from './run-kit.ts'
 
-const check = async (options: Options): Promise<void> => {
+const checkService = async (options: Options): Promise<Book> => {
   const place = await openPlace(options)
   const book = await runKit(place)
   await place.close()
-  for (const line of linesOf(book)) console.log(line)
   if (options.page !== undefined) await writeFile(options.page, pageOf(book))
-  process.exitCode = countOf(book, 'missing') === 0 ? 0 : 1
+  return book
+}
+
+const check = async (options: Options): Promise<Book> => {
+  const { receiver: url, secret, delivered } = options
+  if (url === undefined || secret === undefined) return checkService(options)
+  return runReceiver({ url, secret, delivered: delivered === undefined ? undefined : deliveredBy(delivered) })
 }
 
 try {
   const options = readOptions(process.argv.slice(2))
   if (options.help) console.log(USAGE)
-  else await check(options)
+  else {
+    const book = await check(options)
+    for (const line of linesOf(book)) console.log(line)
+    process.exitCode = countOf(book, 'not met') === 0 ? 0 : 1
+  }
 } catch (error) {
   console.error(error instanceof TypeError ? `${error.message}\n\n${USAGE}` : error)
   process.exitCode = 1

@@ -13,12 +13,13 @@ import { judgeService, judgeWritten } from './play/service.ts'
 import { judgePending, judgeTenants } from './play/tenants.ts'
 import { connect, judgePairing, registerWallet } from './play/wallet.ts'
 import { judgeWebhooks } from './play/webhooks.ts'
+import { SECTIONS } from './sentences/all.ts'
 
 export const runKit = async (place: Place): Promise<Book> => {
-  const book = openBook()
+  const book = openBook(SECTIONS)
   const written: string[] = []
   const run: Run = { place, book, written, call: callerOf(place.base_url, written) }
-  /** A part that breaks off leaves the rest of its sentences unseen, which is to miss them; the other parts go on. */
+  /** A part that breaks off leaves the rest of its sentences unseen, so they are not met; the other parts go on. */
   const part = async <T>(name: string, play: () => Promise<T> | T): Promise<T | undefined> => {
     try {
       return await play()

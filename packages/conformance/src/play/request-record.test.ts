@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openBook } from '../book.ts'
 import type { Json } from '../call.ts'
+import { SECTIONS } from '../sentences/all.ts'
 import { judgeRecord } from './request-record.ts'
 
 const RECORD = {
@@ -17,7 +18,7 @@ const RECORD = {
 }
 
 const failing = (change: (record: Json) => void): string[] => {
-  const book = openBook()
+  const book = openBook(SECTIONS)
   const record: Json = structuredClone(RECORD)
   change(record)
   judgeRecord(book, 'here', record)
