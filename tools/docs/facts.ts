@@ -2,7 +2,13 @@
  * What several pages state: the value from the contract or the settings, the pages that say it, and what no page may say. A
  * page that states one of these is listed here.
  */
+import { ASSERTION_LIFETIME_S_MAX } from '@pursestrings/contract/agent-auth/records'
+import {
+  CREDENTIAL_LIFETIME_DAYS_MAX,
+  PROOF_CHALLENGE_LIFETIME_S,
+} from '@pursestrings/contract/agent-credentials/records'
 import { CLAIM_TOKEN_LIFETIME_S, CONNECT_KEY_LIFETIME_S } from '@pursestrings/contract/connect-invitations/records'
+import { CONNECTION_TOKEN_LIFETIME_DAYS } from '@pursestrings/contract/connections/records'
 import { LINK_CODE_LIFETIME_S } from '@pursestrings/contract/devices/link-operations'
 import {
   DOMAIN_CHALLENGE_LIFETIME_S,
@@ -10,11 +16,15 @@ import {
   DOMAIN_REMINDER_AFTER_HOURS,
   DOMAIN_REPROOF_AFTER_DAYS,
 } from '@pursestrings/contract/domains/records'
+import { EVENTS_WAIT_MAX_S } from '@pursestrings/contract/events/records'
 import { INVITATION_LIFETIME_DAYS } from '@pursestrings/contract/member-invitations/records'
 import { SESSION_GRANT_LIFETIME_S, SIGN_IN_LINK_LIFETIME_S } from '@pursestrings/contract/merchant-accounts/records'
-import { EXPIRY_DEFAULT_S } from '@pursestrings/contract/payment-requests/records'
-import { APPROVAL_DAYS } from '@pursestrings/contract/recipients/records'
+import { STEP_UP_LIFETIME_S } from '@pursestrings/contract/merchant-sessions/records'
+import { EXPIRY_DEFAULT_S, EXPIRY_MAX_S } from '@pursestrings/contract/payment-requests/records'
+import { APPROVAL_DAYS, COOLING_OFF_S } from '@pursestrings/contract/recipients/records'
+import { FINDINGS_MAX } from '@pursestrings/contract/settlement/records'
 import { WEBHOOK_DELIVERY_KEPT_DAYS } from '@pursestrings/contract/webhook-deliveries/records'
+import { WEBHOOK_DISABLED_AFTER_S, WEBHOOK_TOLERANCE_S } from '@pursestrings/contract/webhook-deliveries/webhook-events'
 
 interface Fact {
   readonly what: string
@@ -95,6 +105,61 @@ export const factsWith = (settings: string): readonly Fact[] => {
         'docs/quickstart-wallet.md': `a code for ${minutes(LINK_CODE_LIFETIME_S)}`,
         'docs/teams.md': `invitation is valid for ${word(INVITATION_LIFETIME_DAYS)} days`,
         'docs/merchants.md': `an unused challenge expires after ${word(DOMAIN_CHALLENGE_LIFETIME_S / 86_400)} days`,
+      },
+    },
+    {
+      what: 'how long an agent has to prove its key, and how long an assertion and a key last',
+      said: {
+        'docs/agents.md': new RegExp(
+          `up to ${CREDENTIAL_LIFETIME_DAYS_MAX} days.* within ${minutes(PROOF_CHALLENGE_LIFETIME_S)}.* After ${minutes(PROOF_CHALLENGE_LIFETIME_S)}, .* at most ${ASSERTION_LIFETIME_S_MAX} seconds after`,
+        ),
+        'docs/operators.md': `a key for ${CREDENTIAL_LIFETIME_DAYS_MAX} days`,
+      },
+    },
+    {
+      what: 'how long a connection token lasts',
+      said: {
+        'docs/operators.md': `token works for ${CONNECTION_TOKEN_LIFETIME_DAYS} days`,
+        'packages/mcp/README.md': `connection token lasts ${CONNECTION_TOKEN_LIFETIME_DAYS} days`,
+        'packages/sdk/README.md': `before its ${CONNECTION_TOKEN_LIFETIME_DAYS} days are over`,
+        'python/README.md': `lives ${CONNECTION_TOKEN_LIFETIME_DAYS} days`,
+      },
+      never: [
+        new RegExp(`connection token.{0,30} (lasts|lives|works for) (?!${CONNECTION_TOKEN_LIFETIME_DAYS} days)`, 'i'),
+      ],
+    },
+    {
+      what: 'how long a changed address waits',
+      said: {
+        'docs/concepts.md': `waits for ${days(COOLING_OFF_S / 3600)} first`,
+        'docs/merchants.md': `wait for ${COOLING_OFF_S / 3600} hours`,
+        'docs/teams.md': `cooling-off time, ${days(COOLING_OFF_S / 3600)} by default`,
+        'docs/threat-model.md': `a changed address waits for ${days(COOLING_OFF_S / 3600)}`,
+        'docs/webhooks.md': `becomes active after ${days(COOLING_OFF_S / 3600)}`,
+      },
+    },
+    {
+      what: 'how long a confirmation of a person lasts',
+      said: { 'docs/teams.md': `A confirmation lasts ${minutes(STEP_UP_LIFETIME_S)}` },
+    },
+    {
+      what: 'how long a request can wait for its answer',
+      said: { 'docs/operators.md': `longest life of a request, ${days(EXPIRY_MAX_S / 3600)}` },
+    },
+    {
+      what: 'how long a call can wait for events',
+      said: { 'docs/webhooks.md': `\`wait\` waits up to ${EVENTS_WAIT_MAX_S} seconds` },
+    },
+    {
+      what: 'how many findings a request has',
+      said: { 'docs/settlement.md': `A request has ${FINDINGS_MAX} findings at most` },
+    },
+    {
+      what: 'when a webhook is too old, and when its endpoint is disabled',
+      said: {
+        'docs/webhooks.md': new RegExp(
+          `more than ${minutes(WEBHOOK_TOLERANCE_S)} off.* so do ${days(WEBHOOK_DISABLED_AFTER_S / 3600)} without a success`,
+        ),
       },
     },
     {
