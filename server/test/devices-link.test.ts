@@ -56,7 +56,7 @@ describe('linked devices', () => {
     for (const device of [phone, tablet]) {
       const { connections } = (await device.call('GET', '/v1/connections')).json
       expect(connections.map((one: { connection_id: string }) => one.connection_id)).toEqual([connection.connection_id])
-      await until(async () => (await device.call('GET', '/v1/wallet/events')).json.events.length === 4)
+      await until(async () => (await device.call('GET', '/v1/events')).json.events.length === 4)
       expect(await namesOf(device)).toEqual([phone.device_id, tablet.device_id])
     }
     // What the one connects, the other can end.
@@ -257,7 +257,7 @@ describe('a removed device', () => {
     expect([removed.status, removed.json.connections_ended]).toEqual([200, 0])
     const again = await tablet.call('DELETE', `/v1/app-devices/${phone.device_id}`)
     expect([again.status, again.json]).toEqual([200, removed.json])
-    for (const path of ['/v1/app-devices/current', '/v1/connections', '/v1/wallet/events']) {
+    for (const path of ['/v1/app-devices/current', '/v1/connections', '/v1/events']) {
       expect(said(await phone.call('GET', path))).toEqual([401, 'credential_invalid'])
     }
     expect(said(await phone.call('POST', CODES, { body: {} }))).toEqual([401, 'credential_invalid'])

@@ -46,10 +46,11 @@ export const follow = (
 ): Promise<Following & { refused?: unknown }> =>
   new Promise((resolve, reject) => {
     const headers = {
+      accept: 'text/event-stream',
       ...(credential ?? { authorization: `Bearer ${token}` }),
       ...(last_event_id !== undefined && { 'last-event-id': String(last_event_id) }),
     }
-    const url = `${base}${path}/stream${since === undefined ? '' : `?since=${since}`}`
+    const url = `${base}${path}${since === undefined ? '' : `?since=${since}`}`
     const call = request(url, { headers, agent: false }, (answer) => {
       answer.setEncoding('utf8')
       const ended = new Promise<void>((done) => answer.once('close', done))

@@ -60,6 +60,27 @@ test('Last-Event-ID wins over since; an empty one is none, and nonsense is refus
   }
 })
 
+test('a stream takes a cursor alone: what is for polls is refused, and the same route polls for whoever takes JSON', async () => {
+  const { connection_token } = await feed.connect()
+  const get = (query: string, accept: string) =>
+    fetch(`${feed.world.url}/v1/payment-requests/events?${query}`, {
+      headers: { authorization: `Bearer ${connection_token}`, accept },
+    })
+  for (const [query, field] of [
+    ['since=latest', 'since'],
+    ['limit=5', 'limit'],
+    ['wait=1', 'wait'],
+  ] as const) {
+    const refused = await get(query, 'text/event-stream')
+    expect([query, refused.status]).toEqual([query, 422])
+    expect(await refused.json()).toMatchObject({ error: { code: 'validation_failed', field } })
+    for (const accept of ['application/json, text/event-stream', '*/*']) {
+      const polled = await get(query, accept)
+      expect([query, polled.status, await polled.json()]).toMatchObject([query, 200, { ok: true, events: [] }])
+    }
+  }
+})
+
 test('a cursor beyond the end is refused before the stream begins', async () => {
   const connection = await feed.connect()
   const ahead = await follow(feed.world.url, connection.connection_token, { last_event_id: 1 })

@@ -22,8 +22,7 @@ import { until } from './until.ts'
 let feed: FeedWorld
 let automation: Automation
 let hook: string
-const MERCHANT = '/v1/merchant/events'
-const WALLET = '/v1/wallet/events'
+const FEED = '/v1/events'
 const PROJECT = '/v1/agent-payments/events'
 
 beforeAll(async () => {
@@ -54,9 +53,9 @@ const get = async (path: string, headers: Record<string, string>) => {
 }
 const owners = async () =>
   [
-    ['merchant', MERCHANT, { cookie: feed.operator.cookie }, MerchantEvent],
-    ['merchant', MERCHANT, (await newMerchantKey(feed.operator, ['payment_requests:read'])).headers, MerchantEvent],
-    ['wallet', WALLET, bearer(automation.device.token), WalletEvent],
+    ['merchant', FEED, { cookie: feed.operator.cookie }, MerchantEvent],
+    ['merchant', FEED, (await newMerchantKey(feed.operator, ['payment_requests:read'])).headers, MerchantEvent],
+    ['wallet', FEED, bearer(automation.device.token), WalletEvent],
     ['project', PROJECT, automation.api_key, AgentPaymentEvent],
   ] as const
 
@@ -90,7 +89,7 @@ test('each feed holds its kinds from 1 on without gaps, in pages of any size, as
 })
 
 test("an item of the merchant's feed is the body of the webhook, under the same id", async () => {
-  const { events } = await get(`${MERCHANT}?limit=500`, { cookie: feed.operator.cookie })
+  const { events } = await get(`${FEED}?limit=500`, { cookie: feed.operator.cookie })
   const told = () => feed.web.webhooks.heard.filter((one) => one.path === hook).slice(1)
   const since = events.findIndex((e: { type: string }) => e.type === 'connection.created')
   const wanted = events.slice(since)
@@ -125,8 +124,8 @@ test('a stream ends with its credential: session closed, key revoked, device tok
   const api_key = await newApiKey(operator, automation.project_id)
   const device = (await feed.connect()).device
   const ends: [string, Record<string, string>, () => Promise<unknown>][] = [
-    [MERCHANT, session, () => world.call('DELETE', '/v1/merchant-sessions/current', { headers: session })],
-    [MERCHANT, key.headers, () => revokeMerchantKey(operator, key)],
+    [FEED, session, () => world.call('DELETE', '/v1/merchant-sessions/current', { headers: session })],
+    [FEED, key.headers, () => revokeMerchantKey(operator, key)],
     [PROJECT, api_key.headers, () => revokeKey(operator, api_key)],
   ]
   for (const [path, headers, end] of ends) {
@@ -140,16 +139,16 @@ test('a stream ends with its credential: session closed, key revoked, device tok
     const again = await follow(world.url, '', { path, headers })
     expect(again.status).toBe(401)
   }
-  const stream = await follow(world.url, device.token, { path: WALLET })
+  const stream = await follow(world.url, device.token, { path: FEED })
   const rotated = await device.call('POST', `/v1/app-devices/${device.device_id}/rotate-token`)
   // The old token ends with the first use of the new one.
-  expect((await get(WALLET, bearer(rotated.json.token))).status).toBe(200)
+  expect((await get(FEED, bearer(rotated.json.token))).status).toBe(200)
   await stream.ended
 })
 
 test('a stream is no sign of life: it keeps no session awake, and ends with it', async () => {
   const headers = bearer(await bearerSession(feed.world, feed.operator))
-  const stream = await follow(feed.world.url, '', { path: MERCHANT, headers })
+  const stream = await follow(feed.world.url, '', { path: FEED, headers })
   const [{ n }] =
     await sql(`with silent as (update merchant_sessions set last_seen_at = now() - interval '29 minutes 55 seconds'
     where closed_at is null and transport = 'bearer' returning 1) select count(*)::int as n from silent`)
@@ -160,15 +159,15 @@ test('a stream is no sign of life: it keeps no session awake, and ends with it',
 
 test("nobody reads another's feed: each credential opens its own owner's, and no other kind opens it", async () => {
   const other = await newOperator(feed.world, 'Quay Records')
-  const theirs = await get(MERCHANT, { cookie: other.cookie })
+  const theirs = await get(FEED, { cookie: other.cookie })
   expect(theirs.events).toEqual([])
   const narrow = await newMerchantKey(feed.operator, ['webhooks:manage'])
-  expect((await get(MERCHANT, narrow.headers)).status).toBe(403)
+  expect((await get(FEED, narrow.headers)).status).toBe(403)
   const device = (await feed.connect({ operator: other })).device
-  const events = (await get(`${WALLET}?limit=500`, bearer(device.token))).events
+  const events = (await get(`${FEED}?limit=500`, bearer(device.token))).events
   expect(events.every((e: { type: string }) => /^connect(_invitation\.|ion\.created)/.test(e.type))).toBe(true)
   expect(uuidOf('dev', device.device_id)).not.toBe(uuidOf('dev', automation.device.device_id))
-  for (const path of [MERCHANT, WALLET, PROJECT]) {
+  for (const path of [FEED, PROJECT]) {
     expect((await get(path, bearer(automation.connection_token))).status).toBe(403)
   }
 })

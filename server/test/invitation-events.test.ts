@@ -23,8 +23,7 @@ interface Told {
   readonly type: string
   readonly data: { readonly connect_invitation_id?: string; readonly previous_status: string | null }
 }
-const feedOf = async (by: TestDevice): Promise<Told[]> =>
-  (await by.call('GET', '/v1/wallet/events?limit=500')).json.events
+const feedOf = async (by: TestDevice): Promise<Told[]> => (await by.call('GET', '/v1/events?limit=500')).json.events
 const toldOf = async (id: string) =>
   (await feedOf(device))
     .filter(({ data }) => data.connect_invitation_id === id)
@@ -80,8 +79,8 @@ test('one that runs out is told within seconds, once, and then stays expired', a
 test('neither the merchant nor another wallet hears of it, and no endpoint can ask for it', async () => {
   const kinds = async (call: Call, path: string) =>
     (await call('GET', path)).json.events.filter(({ type }: Told) => type.startsWith('connect_invitation.'))
-  expect(await kinds(operator.call, '/v1/merchant/events?limit=500')).toEqual([])
-  expect(await kinds((await newDevice(world)).call, '/v1/wallet/events?limit=500')).toEqual([])
+  expect(await kinds(operator.call, '/v1/events?limit=500')).toEqual([])
+  expect(await kinds((await newDevice(world)).call, '/v1/events?limit=500')).toEqual([])
   const body = { url: 'https://shop.example/hook', event_types: ['connect_invitation.pending'] }
   expect(said(await operator.call('POST', '/v1/webhook-endpoints', { body }))).toEqual([422, 'validation_failed'])
 })

@@ -64,8 +64,8 @@ test('a key ends a connection: its token is dead, the wallet and the merchant ar
   const wallet = await device.call('GET', connectionPath(connection_id))
   expect(wallet.json.connection.status).toBe('revoked')
   const told = async () => {
-    const merchant = await operator.call('GET', '/v1/merchant/events?limit=500')
-    const owner = await device.call('GET', '/v1/wallet/events?limit=500')
+    const merchant = await operator.call('GET', '/v1/events?limit=500')
+    const owner = await device.call('GET', '/v1/events?limit=500')
     return [merchant, owner].map(
       ({ json }) =>
         json.events.filter(

@@ -30,7 +30,7 @@ const restore = () => admin('merchant', 'restore', asking.operator.merchant_id, 
 const merchant = async () =>
   (await asking.operator.call('GET', `/v1/merchants/${asking.operator.merchant_id}`)).json.merchant
 const told = async () =>
-  (await asking.operator.call('GET', '/v1/merchant/events?limit=500')).json.events
+  (await asking.operator.call('GET', '/v1/events?limit=500')).json.events
     .filter(({ type }: { type: string }) => type.startsWith('merchant.'))
     .map(({ type, data }: { type: string; data: { suspended_by?: string } }) => [type, data.suspended_by])
 

@@ -101,7 +101,10 @@ export const poisonsFor = ({ recipient_id, recipient_version_id }: Payee): Poiso
     ...SINCE.map((since) => get(`feed: since ${since}`, `/v1/payment-requests/events?since=${since}`)),
     get('feed: a limit without end', '/v1/payment-requests/events?limit=1e9'),
     ...['9007199254740993', '-1', '1e5', 'x'].map((id) =>
-      get(`stream: Last-Event-ID ${id}`, '/v1/payment-requests/events/stream', { 'last-event-id': id }),
+      get(`stream: Last-Event-ID ${id}`, '/v1/payment-requests/events', {
+        accept: 'text/event-stream',
+        'last-event-id': id,
+      }),
     ),
   ]
 }

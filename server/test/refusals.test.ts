@@ -3,7 +3,13 @@
  * covered unasked, and one that no route serves fails the run.
  */
 
-import { changesState, credentialsOf, isTextAnswer, type Operation, refusalsOf } from '@pursestrings/contract/operation'
+import {
+  type CredentialKind,
+  changesState,
+  credentialsOf,
+  type Operation,
+  refusalsOf,
+} from '@pursestrings/contract/operation'
 import { operations } from '@pursestrings/contract/operations'
 import { idOf, newUuid, PREFIXES } from '@pursestrings/contract/wire/ids'
 import { newSecret } from '@pursestrings/protocol/secrets'
@@ -47,23 +53,28 @@ afterAll(async () => {
 const pathOf = (o: Operation, params: Readonly<Record<string, unknown>> = o.example.params as never): string =>
   o.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name]))
 
-const credentialFor = (o: Operation, who = operator): Record<string, string> => {
-  const kinds = credentialsOf(o)
-  if (kinds.includes('merchant_session')) return { cookie: who.cookie, 'x-csrf-token': who.csrf }
-  return headersFor(keys, kinds[0])
-}
+/** The kind that a test uses which needs only one. */
+const kindOf = (o: Operation): CredentialKind =>
+  credentialsOf(o).find((kind) => kind === 'merchant_session') ?? (credentialsOf(o)[0] as CredentialKind)
+const credentialFor = (o: Operation, { kind = kindOf(o), who = operator }: Way = {}): Record<string, string> =>
+  kind === 'merchant_session' ? { cookie: who.cookie, 'x-csrf-token': who.csrf } : headersFor(keys, kind)
 
-/** A call that is right in everything but what the test changes. */
-const callOperation = (o: Operation, sent: Sent = {}, path = pathOf(o)): Promise<Answer> => {
-  const body = changesState(o) && o.body ? { body: o.example.body } : {}
-  return world.call(o.method, path, { ...body, ...sent, headers: { ...credentialFor(o), ...sent.headers } })
+interface Way {
+  readonly kind?: CredentialKind
+  readonly who?: Operator
 }
-/** The status of an answer that does not end by itself. */
-const streamed = async (o: Operation): Promise<number> => {
+/** A call that is right in everything but what the test changes. */
+const callOperation = (o: Operation, sent: Sent = {}, path = pathOf(o), way: Way = {}): Promise<Answer> => {
+  const body = changesState(o) && o.body ? { body: o.example.body } : {}
+  return world.call(o.method, path, { ...body, ...sent, headers: { ...credentialFor(o, way), ...sent.headers } })
+}
+/** How an answer that does not end by itself begins. */
+const streamed = async (o: Operation, way: Way): Promise<unknown> => {
   const abort = new AbortController()
-  const { status } = await fetch(world.url + pathOf(o), { headers: credentialFor(o), signal: abort.signal })
+  const headers = { ...credentialFor(o, way), accept: 'text/event-stream' }
+  const answer = await fetch(world.url + pathOf(o), { headers, signal: abort.signal })
   abort.abort()
-  return status
+  return [answer.status, answer.headers.get('content-type')]
 }
 const without = (o: Operation, ...names: string[]): Record<string, string> => {
   const headers = credentialFor(o)
@@ -82,21 +93,24 @@ const withCredential = operations.filter((o) => !credentialsOf(o).includes('none
 const withSession = operations.filter((o) => credentialsOf(o).includes('merchant_session'))
 const withIds = operations.filter((o) => o.params)
 const named = (list: readonly Operation[]) => list.map((o) => [o.id, o] as const)
+/** Each kind of caller is a way of its own into an operation. */
+const ways = (list: readonly Operation[]) =>
+  list.flatMap((o) => credentialsOf(o).map((kind) => [o.id, kind, o] as const))
+
+/** What a caller ends with it is its own credential. */
+const ENDS_A_KEY = /^(connections\.end_current|devices\.revoke_current)$/
 
 describe('every operation', () => {
-  test.each(named(operations))('%s is served and its example fits its schemas', async (_, o) => {
+  test.each(ways(operations))('%s is served to %s and its example fits its schemas', async (_, kind, o) => {
     for (const part of ['params', 'query', 'body'] as const) {
       const schema = o[part]
       if (schema) expect([...Compile(schema).Errors(o.example[part] ?? {})]).toEqual([])
     }
-    if (isTextAnswer(o.answer.body) && o.answer.body.content_type.startsWith('text/event-stream')) {
-      expect(await streamed(o)).toBe(200)
-      return
-    }
-    const answer = await callOperation(o, { headers: credentialFor(o, guest) })
+    const way = { kind, who: guest }
+    if (o.answer.stream) expect(await streamed(o, way)).toEqual([200, o.answer.stream.content_type])
+    const answer = await callOperation(o, { headers: credentialFor(o, way) }, pathOf(o), way)
     if (/^merchant_sessions\.close_(current|all)$/.test(o.id)) guest = await newOperator(world)
-    if (['connections.end_current', 'devices.revoke_current'].includes(o.id))
-      keys = await keyringOf(world, operator, METRICS_TOKEN)
+    if (ENDS_A_KEY.test(o.id)) keys = await keyringOf(world, operator, METRICS_TOKEN)
     if (answer.status === o.answer.status) return
     // An example may name what is not there; but its credential is good, and the service does not fail.
     const may = refusalsOf(o).filter(({ code, status }) => status < 500 && code !== 'credential_invalid')
@@ -143,7 +157,9 @@ describe('every operation with a credential', () => {
 })
 
 describe('every operation that changes something', () => {
-  test.each(named(changing.filter((o) => !o.cross_origin)))('%s refuses a foreign Origin', async (_, o) => {
+  // Wallets on the web have origins of their own, and send no cookies: with a session, only our own pages are taken.
+  const ofOurPages = changing.filter((o) => !o.cross_origin || credentialsOf(o).includes('merchant_session'))
+  test.each(named(ofOurPages))('%s refuses a foreign Origin', async (_, o) => {
     for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1', 'https://127.0.0.1:8787']) {
       refused(await callOperation(o, { headers: { origin } }), 403, 'origin_not_allowed')
     }
@@ -233,18 +249,22 @@ describe('every operation that changes something with a session', () => {
 })
 
 describe('every operation that names a record', () => {
-  const cases = withIds.flatMap((o) => Object.keys(o.params?.properties ?? {}).map((name) => [o.id, name, o] as const))
+  const cases = ways(withIds).flatMap(([id, kind, o]) =>
+    Object.keys(o.params?.properties ?? {}).map((name) => [id, kind, name, o] as const),
+  )
 
   test.each(cases)(
-    "%s answers another tenant's %s, an absent and a malformed one byte for byte alike",
-    async (_, name, o) => {
+    "%s answers %s for another tenant's %s, an absent and a malformed one byte for byte alike",
+    async (_, kind, name, o) => {
       const foreign = theirs[name]
       const resource = name === 'request_id' ? 'payment_request' : name.replace(/_id$/, '')
       const prefix = PREFIXES[resource as keyof typeof PREFIXES]
       expect([name, foreign?.split('_')[0]]).toEqual([name, prefix])
       const ids = [foreign, idOf(prefix, newUuid()), 'nonsense', `${prefix}_`, 'pr_01k0000000e008000000000000', '%00']
       const sent = { headers: { 'x-request-id': 'same' } }
-      const answers = await Promise.all(ids.map((id) => callOperation(o, sent, pathOf(o, { ...ours, [name]: id }))))
+      const answers = await Promise.all(
+        ids.map((id) => callOperation(o, sent, pathOf(o, { ...ours, [name]: id }), { kind })),
+      )
       for (const answer of answers) refused(answer, 404, 'resource_not_found')
       const bare = ({ status, text, headers }: Answer) => {
         const kept = [...headers].filter(([h]) => !['date', 'ratelimit'].includes(h))

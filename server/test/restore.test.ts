@@ -53,8 +53,8 @@ const sequenced = () => until(async () => (await sql('select from events_pending
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const feeds = () => [
   ['/v1/payment-requests/events', bearer(automation.connection_token)] as const,
-  ['/v1/merchant/events', server.headers] as const,
-  ['/v1/wallet/events', bearer(automation.device.token)] as const,
+  ['/v1/events', server.headers] as const,
+  ['/v1/events', bearer(automation.device.token)] as const,
   ['/v1/agent-payments/events', automation.api_key] as const,
 ]
 const get = async (path: string, headers: Readonly<Record<string, string>>) => {
@@ -135,7 +135,7 @@ beforeAll(async () => {
   for (const [place, headers] of feeds()) ends.set(place, { kept: await endOf(place, headers), seen: 0 })
   const { backUp, restore } = restorable(feed.world)
   await backUp()
-  await until(async () => (await get('/v1/merchant/events', server.headers)).status === 200)
+  await until(async () => (await get('/v1/events', server.headers)).status === 200)
   await doAfter()
   await sequenced()
   for (const [place, headers] of feeds()) {
@@ -284,12 +284,12 @@ describe('once it is opened', () => {
     const { world } = feed
     expect(said(await old.connection.call('GET', '/v1/connections/current'))).toEqual([403, 'connection_revoked'])
     expect(said(await old.device.call('GET', '/v1/app-devices/current'))).toEqual([401, 'credential_invalid'])
-    expect(said(await get('/v1/merchant/events', old.merchant_key.headers))[0]).toBe(401)
+    expect(said(await get('/v1/events', old.merchant_key.headers))[0]).toBe(401)
     expect(said(await get('/v1/agent-payments/events', old.api_key.headers))[0]).toBe(401)
     expect(said(await exchange(world, assertionOf(old.credential)))[1]).toBe('credential_revoked')
     const { merchant_choices } = await grantFor(world, old.member.email)
     expect(merchant_choices).toEqual([])
-    const events = await get('/v1/merchant/events?limit=500', server.headers)
+    const events = await get('/v1/events?limit=500', server.headers)
     const about = events.json.events.filter((event: { type: string }) => event.type === 'connection.revoked')
     expect(about.map((event: { data: { connection_id: string } }) => event.data.connection_id)).toEqual([
       old.connection.connection_id,

@@ -73,8 +73,8 @@ test('connections show what was granted and what is in force to agent, wallet an
     ].map(({ scopes, effective_scopes }) => [scopes, effective_scopes])
   const all = (granted: string[], effective: string[]) => Array.from({ length: 4 }, () => [granted, effective])
   expect(await shown()).toEqual(all(GRANTED, GRANTED))
-  const stream = await fetch(`${world.url}/v1/payment-requests/events/stream`, {
-    headers: { authorization: `Bearer ${asking.connection_token}` },
+  const stream = await fetch(`${world.url}/v1/payment-requests/events`, {
+    headers: { accept: 'text/event-stream', authorization: `Bearer ${asking.connection_token}` },
   })
   expect(stream.status).toBe(200)
   await asking.asked()

@@ -236,12 +236,20 @@ test('a stranger never reaches the statements that others share', async () => {
   for (const each of functions) await admin.query(`revoke execute on function ${each} from pursestrings_app`)
   try {
     const headers = { authorization: `Bearer ${newSecret('conn')}` }
-    const paths = ['/v1/payment-requests/pr_1', '/v1/payment-requests/events', '/v1/payment-requests/events/stream']
+    const reads = [
+      ['/v1/payment-requests/pr_1', 'application/json'],
+      ['/v1/payment-requests/events', 'application/json'],
+      ['/v1/payment-requests/events', 'text/event-stream'],
+    ] as const
     expect((await strangerCreates(place)).status).toBe(401)
-    for (const path of paths) expect((await place.send({ method: 'GET', path, headers })).status).toBe(401)
+    for (const [path, accept] of reads) {
+      expect((await place.send({ method: 'GET', path, headers: { ...headers, accept } })).status).toBe(401)
+    }
     // Not vacuous: who is known does reach them.
     expect((await tenant.ask()).status).toBe(500)
-    for (const path of paths) expect((await tenant.call('GET', path)).status).toBe(500)
+    for (const [path, accept] of reads) {
+      expect((await tenant.call('GET', path, { headers: { accept } })).status).toBe(500)
+    }
   } finally {
     for (const each of functions) await admin.query(`grant execute on function ${each} to pursestrings_app`)
   }

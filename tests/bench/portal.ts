@@ -166,7 +166,7 @@ const costOfStreams = async (dev: DevRun): Promise<number> => {
   const openOne = (secret: string) =>
     new Promise<void>((done, failed) => {
       const headers = { authorization: `Bearer ${secret}`, accept: 'text/event-stream' }
-      const one = request(`${dev.base_url}/v1/merchant/events/stream`, { headers, agent: false }, (answer) => {
+      const one = request(`${dev.base_url}/v1/events`, { headers, agent: false }, (answer) => {
         answer.resume()
         if (answer.statusCode === 200) done()
         else failed(new Error(`a stream was answered with ${answer.statusCode}`))

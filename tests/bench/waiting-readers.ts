@@ -12,10 +12,16 @@ const WAIT_S = 25
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
 const tell = (message: object): void => void process.send?.(message)
 
+interface Asked {
+  readonly path: string
+  readonly accept: string
+  readonly token: string
+}
+
 /** Calls back with the first bytes that tell of an event; resolves when the answer is over. */
-const call = (path: string, token: string, hears: (text: string) => void): Promise<number> =>
+const call = ({ path, accept, token }: Asked, hears: (text: string) => void): Promise<number> =>
   new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${token}` }
+    const headers = { authorization: `Bearer ${token}`, accept }
     const request = get(`${url}/v1/payment-requests/${path}`, { agent, headers }, (response) => {
       response.setEncoding('utf8').on('data', hears).on('error', reject)
       response.on('end', () => resolve(response.statusCode ?? 0))
@@ -32,8 +38,9 @@ const follow = async (token: string, at: number): Promise<void> => {
     tell({ heard: at })
   }
   while (!heard.signal.aborted) {
-    const path = at % 2 === 0 ? 'events/stream' : `events?wait=${WAIT_S}`
-    const status = await call(path, token, hears).catch(() => 0)
+    const [path, accept] =
+      at % 2 === 0 ? ['events', 'text/event-stream'] : [`events?wait=${WAIT_S}`, 'application/json']
+    const status = await call({ path, accept, token }, hears).catch(() => 0)
     if (status !== 200) {
       faults++
       tell({ faults })

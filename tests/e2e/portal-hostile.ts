@@ -64,7 +64,7 @@ export const walkHostile = async (page: Page, walk: HostileWalk): Promise<Walked
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, replaced(one, inside ? 'title' : key)]))
   }
   await page.route(/\/v1\//, async (route) => {
-    if (route.request().url().includes('/stream')) return route.continue()
+    if (route.request().headers()['accept'] === 'text/event-stream') return route.continue()
     const response = await route.fetch()
     const is_json = response.headers()['content-type']?.includes('json') === true
     return is_json && route.request().method() === 'GET'

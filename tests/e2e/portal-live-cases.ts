@@ -20,7 +20,7 @@ export const liveCases = (shared: () => PortalWorld): void => {
   const countStreams = (context: BrowserContext) => {
     const open = new Set<Request>()
     context.on('request', (request) => {
-      if (request.url().includes('/v1/merchant/events/stream')) open.add(request)
+      if (/\/v1\/events\?since=\d/.test(request.url())) open.add(request)
     })
     context.on('requestfailed', (request) => open.delete(request))
     context.on('requestfinished', (request) => open.delete(request))

@@ -60,7 +60,10 @@ const followStream = async (url: string, token: string, cursors: number[], on: {
     const timer = setInterval(() => on.reading || abort.abort(), 200)
     try {
       const headers = { authorization: `Bearer ${token}`, 'last-event-id': String(cursors.at(-1) ?? 0) }
-      const answer = await fetch(`${url}/v1/payment-requests/events/stream`, { headers, signal: abort.signal })
+      const answer = await fetch(`${url}/v1/payment-requests/events`, {
+        headers: { ...headers, accept: 'text/event-stream' },
+        signal: abort.signal,
+      })
       let text = ''
       for await (const chunk of answer.body ?? []) {
         text += Buffer.from(chunk).toString()

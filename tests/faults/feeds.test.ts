@@ -70,8 +70,8 @@ test('nothing is missed, repeated or left out of any feed, whichever process die
     agent: readUntil(through('/v1/payment-requests/events', bearer(automation.connection_token)), () =>
       ends.get('agent'),
     ),
-    merchant: readUntil(through('/v1/merchant/events', key.headers), () => ends.get('merchant')),
-    wallet: readUntil(through('/v1/wallet/events', bearer(automation.device.token)), () => ends.get('wallet')),
+    merchant: readUntil(through('/v1/events', key.headers), () => ends.get('merchant')),
+    wallet: readUntil(through('/v1/events', bearer(automation.device.token)), () => ends.get('wallet')),
     project: readUntil(through('/v1/agent-payments/events', automation.api_key), () => ends.get('project')),
   }
   const over = new AbortController()

@@ -134,8 +134,8 @@ export const startLoad = (url: string, cell: RunningCell, name: string, at_once 
     )
   const readers = {
     agent: feed('agent', '/v1/payment-requests/events', bearer(asking.connection_token)),
-    merchant: feed('merchant', '/v1/merchant/events', merchant_key.headers),
-    wallet: feed('wallet', '/v1/wallet/events', bearer(asking.device.token)),
+    merchant: feed('merchant', '/v1/events', merchant_key.headers),
+    wallet: feed('wallet', '/v1/events', bearer(asking.device.token)),
   }
   const writers = Array.from({ length: at_once }, write)
   return {

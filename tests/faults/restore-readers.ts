@@ -37,8 +37,8 @@ export interface Followable {
 
 export const startReaders = ({ base_url, connection_token, merchant_key, api_key, device }: Followable): Reader[] => [
   startReader('agent', createAgentClient({ base_url, connection_token }).events),
-  startReader('merchant', createMerchantClient({ base_url, merchant_key }).merchantEvents),
-  startReader('wallet', createWalletClient({ base_url, ...device }).walletEvents),
+  startReader('merchant', createMerchantClient({ base_url, merchant_key }).feed),
+  startReader('wallet', createWalletClient({ base_url, ...device }).feed),
   startReader('project', createProjectClient({ base_url, api_key }).agentPaymentEvents),
 ]
 

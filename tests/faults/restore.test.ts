@@ -227,7 +227,7 @@ test('a lost database is restored to a moment, and nothing that counts is wrong 
     spent_assertion: said(await exchange(world, spent))[1],
     new_assertion: (await exchange(world, assertionOf(automation.agent))).status,
     revoked_connection: said(await revoked.call('GET', '/v1/connections/current'))[1],
-    revoked_key: (await call(url, 'GET', '/v1/merchant/events', { headers: revoked_key.headers })).status,
+    revoked_key: (await call(url, 'GET', '/v1/events', { headers: revoked_key.headers })).status,
   }
   const { rows: notes } = await cluster.admin.query<{ note: string }>('select note from log_checkpoints')
   rules.witnessed_root = notes.some(({ note }) => note.split('\n').slice(0, 3).join('\n') === witnessed)

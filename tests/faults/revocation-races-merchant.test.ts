@@ -21,7 +21,7 @@ test('nothing succeeds that starts after the acknowledgement', { timeout: 1_800_
     async merchant_key() {
       const key = await newMerchantKey(operator, ['payment_requests:read'])
       return raceChange(
-        () => get('/v1/merchant/events', key.headers),
+        () => get('/v1/events', key.headers),
         () => revokeMerchantKey(operator, key),
       )
     },
@@ -35,7 +35,7 @@ test('nothing succeeds that starts after the acknowledgement', { timeout: 1_800_
     async session() {
       const headers = { authorization: `Bearer ${await bearerSession(world, operator)}` }
       return raceChange(
-        () => get('/v1/merchant/events', headers),
+        () => get('/v1/events', headers),
         () => world.call('DELETE', '/v1/merchant-sessions/current', { headers }),
       )
     },

@@ -50,7 +50,7 @@ test('strangers wait, and nobody else does', { timeout: (SECONDS * 4 + 600) * 10
     // Creates most of all: no other route has as much to do.
     paths.flatMap((path) => Array.from({ length: path === paths[0] ? 4 : 1 }, () => ({ path, body }))),
   )
-  const reads = ['/v1/payment-requests/x', '/v1/payment-requests/events', '/v1/payment-requests/events/stream']
+  const reads = ['/v1/payment-requests/x', '/v1/payment-requests/events']
   for (const path of reads) calls.push({ method: 'GET', path })
   const addresses = addressesFrom(2, ADDRESSES)
   const sockets = Array.from({ length: SOCKETS }, () => [])

@@ -71,7 +71,7 @@ test('headers are shown where they are sent', () => {
   expect(sent('payment_requests.create', 401)).toContain('WWW-Authenticate')
   expect(sent('merchant_sessions.open', 201)).toContain('Set-Cookie')
   expect(taken('payment_requests.create')).toEqual(['X-Request-Id', 'Idempotency-Key', 'X-Idempotency-Key'])
-  expect(taken('events.stream')).toContain('Last-Event-ID')
+  expect(taken('events.list')).toContain('Last-Event-ID')
   expect(taken('agents.create')).toContain('X-CSRF-Token')
 })
 

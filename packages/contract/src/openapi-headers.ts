@@ -1,5 +1,5 @@
 /** The headers of calls and of answers, as the OpenAPI document shows them: they follow from how an operation is declared. */
-import { changesState, credentialsOf, isTextAnswer, type Operation } from './operation.ts'
+import { changesState, credentialsOf, type Operation } from './operation.ts'
 
 type Json = Record<string, unknown>
 
@@ -70,7 +70,11 @@ export const requestHeaders = (o: Operation): Json[] => [
   ...(o.idempotency === 'key'
     ? ['Idempotency-Key', 'X-Idempotency-Key'].map((name) => header(name, KEY, 'order-1042', { maxLength: 256 }))
     : []),
-  ...(isTextAnswer(o.answer.body) && o.answer.body.content_type.startsWith('text/event-stream')
-    ? [header('Last-Event-ID', 'The last cursor seen; wins over `since`.', '3', { pattern: '^[0-9]{0,16}$' })]
+  ...(o.answer.stream
+    ? [
+        header('Last-Event-ID', 'Of a stream: the last cursor seen; wins over `since`.', '3', {
+          pattern: '^[0-9]{0,16}$',
+        }),
+      ]
     : []),
 ]

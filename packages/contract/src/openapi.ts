@@ -169,18 +169,23 @@ const parameters = (where: 'path' | 'query', schema: Operation['params'], exampl
 const mediaType = (content_type: string): string => content_type.split(';')[0] as string
 
 const answer = (o: Operation): Json => {
-  const { body } = o.answer
+  const { body, stream } = o.answer
   const example = exampleAnswer(o)
   const [type, schema] = isTextAnswer(body)
     ? [mediaType(body.content_type), {}]
     : ['application/json', successSchema(o.surface ?? 'payment_requests', body)]
   return {
-    description: isTextAnswer(body) ? `Done: ${body.description}.` : 'Done.',
+    description: isTextAnswer(body)
+      ? `Done: ${body.description}.`
+      : stream
+        ? `Done. As a stream: ${stream.description}.`
+        : 'Done.',
     headers: answerHeaders(o),
     content: {
       [type]: { schema, example },
       ...(isTextAnswer(body) &&
         body.or && { [mediaType(body.or.content_type)]: { schema: {}, example: body.or.example } }),
+      ...(stream && { [mediaType(stream.content_type)]: { schema: {}, example: stream.example } }),
     },
   }
 }

@@ -60,7 +60,7 @@ export interface Operation {
    * by mail, as recent, but for operations of the specification, which ask nothing of them. Checked by the route.
    */
   readonly step_up?: true
-  /** A browser page of any origin may call: wallets on the web, which send no cookies. */
+  /** A browser page of any origin may call: wallets on the web, which send no cookies. A call with our cookie comes from our own pages. */
   readonly cross_origin?: true
   readonly limit: LimitName
   /** The answer sets or clears the session cookie. */
@@ -68,7 +68,12 @@ export interface Operation {
   readonly params?: TObject
   readonly query?: TObject
   readonly body?: TObject
-  readonly answer: { readonly status: 200 | 201 | 202; readonly body: TObject | TextAnswer }
+  readonly answer: {
+    readonly status: 200 | 201 | 202
+    readonly body: TObject | TextAnswer
+    /** What a caller who accepts `text/event-stream` gets instead. */
+    readonly stream?: TextAnswer
+  }
   readonly refuses: readonly ErrorEntry[]
   /** A call that fits the schemas: shown in the reference, and sent by the tests that run over every operation. */
   readonly example: { readonly params?: object; readonly query?: object; readonly body?: object }
@@ -122,7 +127,7 @@ export const refusalsOf = (o: Operation): readonly ErrorEntry[] => {
   implied.push(transport.validationFailed, transport.unknownField, transport.identityFieldForbidden)
   if (changesState(o)) {
     implied.push(transport.malformedJson, transport.unsupportedMediaType, transport.bodyTooLarge)
-    if (!o.cross_origin) implied.push(transport.originNotAllowed)
+    if (!o.cross_origin || kinds.includes('merchant_session')) implied.push(transport.originNotAllowed)
     if (kinds.includes('merchant_session')) implied.push(transport.csrfProofInvalid)
   }
   return [...new Set([...implied, ...o.refuses])]

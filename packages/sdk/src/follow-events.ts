@@ -69,8 +69,9 @@ export interface Followed<E> {
   latest(options?: CallOptions): Promise<number>
 }
 
-export const followed = <E extends Placed>(list: List<E>): Followed<E> => ({
-  follow: (options) => followEvents(list, options),
+/** `E` is what this caller's feed holds, of all that the operation can answer with. */
+export const followed = <E extends Placed>(list: List<Placed>): Followed<E> => ({
+  follow: (options) => followEvents(list as List<E>, options),
   latest: (options) => latestCursor(list, options),
 })
 

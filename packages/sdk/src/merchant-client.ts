@@ -4,9 +4,9 @@
  */
 import { methodsOf } from './client-methods.ts'
 import { type Followed, followed } from './follow-events.ts'
-import type { MerchantEventsListAnswer, MerchantSessionsOpenAnswer } from './generated/calls.ts'
+import type { FeedListAnswer, MerchantSessionsOpenAnswer } from './generated/calls.ts'
 import type { MerchantOperations } from './generated/clients.ts'
-import type { Account, MerchantChoice } from './generated/records.ts'
+import type { Account, ConnectInvitationFeedEvent, MerchantChoice } from './generated/records.ts'
 import { heldSecret } from './held-secret.ts'
 import { type BrowserOption, refuseBrowser } from './refuse-browser.ts'
 import { createTransport, type TransportOptions } from './transport.ts'
@@ -33,10 +33,10 @@ export interface SignedIn extends MerchantSessionsOpenAnswer {
   readonly session_token: string
 }
 
-export type MerchantEvent = MerchantEventsListAnswer['events'][number]
+export type MerchantEvent = Exclude<FeedListAnswer['events'][number], ConnectInvitationFeedEvent>
 
 export interface MerchantClient extends MerchantOperations {
-  readonly merchantEvents: MerchantOperations['merchantEvents'] & Followed<MerchantEvent>
+  readonly feed: MerchantOperations['feed'] & Followed<MerchantEvent>
   /** Spends the link and opens a session, which is used from then on. */
   signIn(options: SignIn): Promise<SignedIn>
   useSession(session_token: string): void
@@ -64,7 +64,7 @@ export const createMerchantClient = (options: MerchantClientOptions): MerchantCl
   }) as unknown as MerchantOperations
   return {
     ...operations,
-    merchantEvents: { ...operations.merchantEvents, ...followed<MerchantEvent>(operations.merchantEvents.list) },
+    feed: { ...operations.feed, ...followed<MerchantEvent>(operations.feed.list) },
     async signIn(input) {
       const signed = await signIn(operations, input)
       session.use(signed.session_token)

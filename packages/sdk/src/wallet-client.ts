@@ -7,9 +7,14 @@ import type { DeviceKeyPair } from './device-decision.ts'
 import { type DeviceKeyCalls, deviceKeyCalls } from './device-keys.ts'
 import { type FactsCheck, factsCheck, type PinOptions } from './facts-check.ts'
 import { type Followed, followed } from './follow-events.ts'
-import type { PaymentRequestsReadInput, WalletEventsListAnswer } from './generated/calls.ts'
+import type { FeedListAnswer, PaymentRequestsReadInput } from './generated/calls.ts'
 import type { WalletOperations } from './generated/clients.ts'
-import type { PaymentRequest } from './generated/records.ts'
+import type {
+  MerchantDomainFeedEvent,
+  MerchantFeedEvent,
+  PaymentRequest,
+  RecipientFeedEvent,
+} from './generated/records.ts'
 import { heldSecret } from './held-secret.ts'
 import { type AgentPaymentCalls, agentPaymentCalls } from './pay-agent-payment.ts'
 import { baseOf, createTransport, type TransportOptions } from './transport.ts'
@@ -31,10 +36,13 @@ export interface Reviewed {
   readonly facts: PaymentFacts
 }
 
-export type WalletEvent = WalletEventsListAnswer['events'][number]
+export type WalletEvent = Exclude<
+  FeedListAnswer['events'][number],
+  RecipientFeedEvent | MerchantDomainFeedEvent | MerchantFeedEvent
+>
 
 export interface WalletClient extends WalletOperations, FactsCheck, AgentPaymentCalls, DeviceKeyCalls {
-  readonly walletEvents: WalletOperations['walletEvents'] & Followed<WalletEvent>
+  readonly feed: WalletOperations['feed'] & Followed<WalletEvent>
   /**
    * Reads a request and checks its signed facts; what does not hold throws FactsMismatchError and is not to be paid. Needs
    * `pinned_keys`: without them PinRequiredError says what to pin.
@@ -64,7 +72,7 @@ export const createWalletClient = (options: WalletClientOptions): WalletClient =
   })
   return {
     ...operations,
-    walletEvents: { ...operations.walletEvents, ...followed<WalletEvent>(operations.walletEvents.list) },
+    feed: { ...operations.feed, ...followed<WalletEvent>(operations.feed.list) },
     ...check,
     ...keys,
     ...agentPaymentCalls(operations, check.verifyFacts, keys.signReport),

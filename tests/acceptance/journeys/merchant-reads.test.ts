@@ -24,11 +24,11 @@ journey('merchant', 'A customer asks about an order; I open its request and see 
 
 journey('merchant', 'My receiver was down; I read on in the feed from where it stopped', async () => {
   const { merchant, wallet, ask } = await newReady()
-  const since = await merchant.merchantEvents.latest()
+  const since = await merchant.feed.latest()
   const { request_id } = (await ask('order-while-down')).payment_request
   await wallet.paymentRequests.reportStatus(request_id, { status: 'rejected' })
   const heard: MerchantEvent[] = []
-  for await (const event of merchant.merchantEvents.follow({ since })) {
+  for await (const event of merchant.feed.follow({ since })) {
     heard.push(event)
     if (event.type === 'payment_request.rejected') break
   }

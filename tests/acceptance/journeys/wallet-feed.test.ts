@@ -8,9 +8,9 @@ import { registerWallet } from '../steps/wallet.ts'
 
 journey('wallet', 'My wallet hears of a new request without asking for lists', async () => {
   const { wallet, ask } = await newReady()
-  const since = await wallet.walletEvents.latest()
+  const since = await wallet.feed.latest()
   const { request_id } = (await ask('order-announced')).payment_request
-  for await (const event of wallet.walletEvents.follow({ since })) {
+  for await (const event of wallet.feed.follow({ since })) {
     if (event.type === 'payment_request.pending' && event.data.request_id === request_id) break
   }
 })
@@ -22,7 +22,7 @@ journey('wallet', 'My wallet hears that an agent wants to connect, and how it en
   const { connect_key } = await wallet.connectKeys.issue()
   const connecting = agent.connect({ connect_key: connect_key.key, scopes: SCOPES, poll_ms: 50 })
   const told: string[] = []
-  for await (const event of wallet.walletEvents.follow()) {
+  for await (const event of wallet.feed.follow()) {
     if (!('connect_invitation_id' in event.data)) continue
     const { connect_invitation_id, status } = event.data
     told.push(status)

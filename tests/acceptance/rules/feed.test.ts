@@ -46,7 +46,7 @@ test('by long poll the feed has every event once, in order, without gaps, as the
 /** The first `count` events of the stream after `since`. */
 const streamed = async (connection_token: string, since: number, count: number): Promise<readonly PaymentEvent[]> => {
   const over = new AbortController()
-  const answer = await fetch(`${thePlace().base_url}/v1/payment-requests/events/stream?since=${since}`, {
+  const answer = await fetch(`${thePlace().base_url}/v1/payment-requests/events?since=${since}`, {
     headers: { authorization: `Bearer ${connection_token}`, accept: 'text/event-stream' },
     signal: AbortSignal.any([over.signal, AbortSignal.timeout(30_000)]),
   })

@@ -170,9 +170,9 @@ const followUntil = async (merchant_id: string, signal: AbortSignal): Promise<vo
 /** Resolves when the stream has ended, for whatever reason. */
 const oneStream = async (merchant_id: string, signal: AbortSignal): Promise<void> => {
   const kept = keptCursor(merchant_id)
-  const since = kept ?? (await api.merchantEvents.list({ since: 'latest', limit: 1 })).next_since
+  const since = kept ?? (await api.feed.list({ since: 'latest', limit: 1 })).next_since
   if (kept === undefined) keepCursor(merchant_id, since)
-  const stream = new EventSource(`/v1/merchant/events/stream?since=${since}`)
+  const stream = new EventSource(`/v1/events?since=${since}`)
   stream.addEventListener('open', () => {
     // Pages that were read before this first cursor know nothing of what came in between.
     if (kept === undefined) changedNow(['requests', 'request', 'overview', 'setup'])

@@ -43,7 +43,7 @@ const followUntil = async (signal: AbortSignal): Promise<void> => {
   let since: number | undefined
   while (!signal.aborted) {
     try {
-      since ??= await api().walletEvents.latest({ signal })
+      since ??= await api().feed.latest({ signal })
       since = await oneStream(since, signal)
     } catch (error) {
       // A cursor of a feed that is no more, as after the service was restored: start at its end again.
@@ -61,7 +61,7 @@ class StreamRefused extends Error {}
 /** Resolves with the last cursor when the stream has ended. */
 const oneStream = async (since: number, signal: AbortSignal): Promise<number> => {
   const { service_url } = await settings()
-  const answer = await fetch(`${service_url}/v1/wallet/events/stream?since=${since}`, {
+  const answer = await fetch(`${service_url}/v1/events?since=${since}`, {
     headers: { authorization: `Bearer ${openedDevice().token}`, accept: 'text/event-stream' },
     cache: 'no-store',
     signal,

@@ -39,13 +39,13 @@ const follow = async ({ profiles, output }: Run, { since: from, wait }: Follow):
 
 /** Without a wait from the start, else only what is new; what was printed is not remembered, since many may read. */
 const ofMerchant = async ({ profiles, output }: Run, { since: from, wait }: Follow): Promise<void> => {
-  const { merchantEvents } = merchantOf(profiles.read())
-  const end = await merchantEvents.latest()
+  const { feed } = merchantOf(profiles.read())
+  const end = await feed.latest()
   const since = from ?? (wait ? end : 0)
   if (!wait && since >= end) return
   if (wait) output.note(`Following events after ${since}. Press Ctrl-C to stop.`)
   const onReset = (reset: FeedReset) => output.note(resetText(reset))
-  for await (const event of merchantEvents.follow({ since, signal: untilInterrupted(), onReset })) {
+  for await (const event of feed.follow({ since, signal: untilInterrupted(), onReset })) {
     const [subject = ''] = Object.values(event.data)
     output.line(event, `${String(event.cursor).padStart(6)}  ${event.timestamp}  ${event.type}  ${String(subject)}`)
     if (!wait && event.cursor >= end) break
@@ -71,9 +71,7 @@ export const addEvents = (program: Command): void => {
     'events merchant',
     'events merchant --since 0 --no-wait --json',
   ])
-    .addOption(
-      takes(new Option('--since <cursor>', 'last cursor seen; 0 is the start'), INPUTS['merchant_events.list'].since),
-    )
+    .addOption(takes(new Option('--since <cursor>', 'last cursor seen; 0 is the start'), INPUTS['feed.list'].since))
     .option('--no-wait', 'print existing events, then exit')
     .action(runs(ofMerchant))
 }

@@ -66,11 +66,11 @@ interface Feed {
 const feedOf = async (profiles: ProfileStore): Promise<Feed> => {
   const profile = profiles.read()
   if (speaksForMerchant(profile)) {
-    const { merchantEvents } = merchantOf(profile)
+    const { feed } = merchantOf(profile)
     return {
-      latest: () => merchantEvents.latest(),
+      latest: () => feed.latest(),
       async *follow(options) {
-        for await (const { cursor, event_id, ...message } of merchantEvents.follow(options)) {
+        for await (const { cursor, event_id, ...message } of feed.follow(options)) {
           yield { cursor, event_id, message }
         }
       },
@@ -135,7 +135,7 @@ export const addListen = (program: Command): void => {
     .addOption(
       takes(
         new Option('--since <cursor>', 'start after this event (default: new events only)'),
-        INPUTS['merchant_events.list'].since,
+        INPUTS['feed.list'].since,
       ),
     )
     .addOption(

@@ -1,6 +1,6 @@
 /**
- * The feed of a connection (specification 6): gapless and increasing, so that a reader that saw n can never miss a lower
- * one. The same feed by polling, by long poll and as a stream.
+ * The feed of a connection (specification 6), and those of merchants, wallets and projects: gapless and increasing, so that a
+ * reader that saw n can never miss a lower one. Each is polled, or followed as a stream by who accepts `text/event-stream`.
  */
 import { type TObject, type TSchema, Type } from 'typebox'
 import { InvitationStatusName } from '../connect-invitations/records.ts'
@@ -46,38 +46,26 @@ const MerchantItem = item('MerchantFeedEvent', webhooks.MerchantWebhook)
 const PolicyItem = item('AutomationPolicyFeedEvent', webhooks.AutomationPolicyWebhook)
 export const AgentPaymentEvent = item('AgentPaymentFeedEvent', webhooks.AgentPaymentWebhook)
 
+const ofBoth = [PaymentRequestItem, AgentPaymentEvent, ConnectionItem, PolicyItem] as const
+const ofMerchant = [RecipientItem, DomainItem, MerchantItem] as const
 const told = { description: '`type` tells which' }
-export const MerchantEvent = Type.Union(
-  [PaymentRequestItem, AgentPaymentEvent, ConnectionItem, RecipientItem, DomainItem, MerchantItem, PolicyItem],
-  told,
-)
-export const WalletEvent = Type.Union(
-  [PaymentRequestItem, AgentPaymentEvent, ConnectionItem, InvitationItem, PolicyItem],
-  told,
-)
+export const MerchantEvent = Type.Union([...ofBoth, ...ofMerchant], told)
+export const WalletEvent = Type.Union([...ofBoth, InvitationItem], told)
+const FeedEvent = Type.Union([...ofBoth, ...ofMerchant, InvitationItem], told)
 
-const common = {
-  credential: 'connection_token',
-  deferred: 'connection_token',
-  scope: 'payment.requests.read',
-  limit: 'standard',
-  cross_origin: true,
-} as const
-
-const since = Whole(0, Number.MAX_SAFE_INTEGER, { description: 'the last cursor seen; 0 is the start' })
-
-/** Only where the answer says from where to go on: a stream that breaks before its first event could not. */
-const sinceOrLatest = Type.Union([since, Type.Literal('latest')], {
-  description: 'the last cursor seen; 0 is the start, `latest` the end of the feed',
+/** `latest` is only for a poll, whose answer says from where to go on: a stream that breaks before its first event could not. */
+const since = Type.Union([Whole(0, Number.MAX_SAFE_INTEGER), Type.Literal('latest')], {
+  description: 'the last cursor seen; 0 is the start. A poll also takes `latest`, the end of the feed',
   'x-rule': 'must be a cursor of this feed, 0 or `latest`',
 })
 
-const pollQuery = Input({
-  since: Type.Optional(sinceOrLatest),
-  limit: Type.Optional(Whole(1, EVENTS_LIMIT_MAX, { description: `default ${EVENTS_LIMIT_DEFAULT}` })),
-  wait: Type.Optional(Whole(0, EVENTS_WAIT_MAX_S, { description: 'seconds to wait for an event; default 0' })),
+const feedQuery = Input({
+  since: Type.Optional(since),
+  limit: Type.Optional(Whole(1, EVENTS_LIMIT_MAX, { description: `of a poll; default ${EVENTS_LIMIT_DEFAULT}` })),
+  wait: Type.Optional(
+    Whole(0, EVENTS_WAIT_MAX_S, { description: 'of a poll: seconds to wait for an event; default 0' }),
+  ),
 })
-const streamQuery = Input({ since: Type.Optional(since) })
 
 const Epoch = Counted('grows by one when the service is restored from a backup', 1, { minimum: 1 })
 
@@ -89,10 +77,11 @@ const eventPage = <const S extends TSchema>(event: S) =>
     epoch: Epoch,
   })
 
-const streamOf = (event: TSchema) =>
+const feedOf = <const S extends TSchema>(event: S) =>
   ({
     status: 200,
-    body: {
+    body: eventPage(event),
+    stream: {
       content_type: 'text/event-stream; charset=utf-8',
       description:
         'first a message `event: epoch` with `{"epoch":1}`, then one per event: `id` is its cursor, `data` the event as JSON',
@@ -100,127 +89,56 @@ const streamOf = (event: TSchema) =>
     },
   }) as const
 
-export const listEvents = operationOperation({
-  ...common,
-  id: 'events.list',
-  method: 'GET',
-  path: '/v1/payment-requests/events',
-  tier: 'specification',
-  idempotency: 'safe',
-  summary: 'Poll status events',
-  description:
-    'Events after `since`, in order. With `wait`, we answer when an event arrives or the seconds are over. An empty answer may come earlier, so poll again.',
-  query: pollQuery,
-  answer: { status: 200, body: eventPage(PaymentEvent) },
-  refuses: [cursorAhead, cursorReset],
-  example: {},
-})
-
-export const streamEvents = operationOperation({
-  ...common,
-  id: 'events.stream',
-  method: 'GET',
-  path: '/v1/payment-requests/events/stream',
-  tier: 'delivery',
-  idempotency: 'safe',
-  summary: 'Follow status events',
-  description:
-    'Server-sent events: `id` is the cursor, `data` the event. Reconnect with `Last-Event-ID`, as browsers do, and you miss and repeat nothing. The stream closes when the connection is revoked or its token rotated.',
-  query: streamQuery,
-  answer: streamOf(PaymentEvent),
-  refuses: [cursorAhead, cursorReset],
-  example: {},
-})
-
-const POLL =
-  'Events after `since`, in order and without gaps. Each has the content of a webhook, its `cursor` in this feed and its `event_id`, which is the `webhook-id`. With `wait`, we answer when an event arrives or the seconds are over. An empty answer may come earlier, so poll again.'
 const STREAM =
-  'Server-sent events: `id` is the cursor, `data` the event. Reconnect with `Last-Event-ID`, and you miss and repeat nothing.'
-const feed = { tier: 'delivery', idempotency: 'safe', method: 'GET', limit: 'standard', example: {} } as const
-
-const ofMerchant = {
-  ...feed,
-  credential: ['merchant_session', 'merchant_key'],
-  merchant_scope: 'payment_requests:read',
+  'With `Accept: text/event-stream` the same feed is a stream of server-sent events: `id` is the cursor, `data` the event. Reconnect with `Last-Event-ID`, as browsers do, and you miss and repeat nothing.'
+const POLL =
+  'Each has the content of a webhook, its `cursor` in this feed and its `event_id`, which is the `webhook-id`. With `wait`, we answer when an event arrives or the seconds are over. An empty answer may come earlier, so poll again.'
+const feed = {
+  method: 'GET',
+  idempotency: 'safe',
+  limit: 'standard',
+  query: feedQuery,
+  refuses: [cursorAhead, cursorReset],
+  example: {},
 } as const
 
-export const listMerchantEvents = operationOperation({
-  ...ofMerchant,
-  id: 'merchant_events.list',
-  path: '/v1/merchant/events',
-  summary: "Poll the merchant's events",
-  description: `The same events as webhooks, for a server that was down or has no public address. ${POLL}`,
-  query: pollQuery,
-  answer: { status: 200, body: eventPage(MerchantEvent) },
-  refuses: [cursorAhead, cursorReset],
+export const listEvents = operationOperation({
+  ...feed,
+  id: 'events.list',
+  path: '/v1/payment-requests/events',
+  tier: 'specification',
+  summary: 'Poll or follow status events',
+  description: `Events after \`since\`, in order. With \`wait\`, we answer when an event arrives or the seconds are over. An empty answer may come earlier, so poll again. ${STREAM} The stream closes when the connection is revoked or its token rotated.`,
+  credential: 'connection_token',
+  deferred: 'connection_token',
+  scope: 'payment.requests.read',
+  cross_origin: true,
+  answer: feedOf(PaymentEvent),
 })
 
-export const streamMerchantEvents = operationOperation({
-  ...ofMerchant,
-  id: 'merchant_events.stream',
-  path: '/v1/merchant/events/stream',
-  summary: "Follow the merchant's events",
-  description: `${STREAM} It closes when the key is revoked, or when the session is closed or idle for too long. An open stream doesn't keep a session from being idle.`,
-  query: streamQuery,
-  answer: streamOf(MerchantEvent),
-  refuses: [cursorAhead, cursorReset],
+export const listFeed = operationOperation({
+  ...feed,
+  id: 'feed.list',
+  path: '/v1/events',
+  tier: 'delivery',
+  summary: 'Poll or follow your events',
+  description: `For a merchant the same events as webhooks, for a server that was down or has no public address; for a wallet the requests, agent payments, invitations, connections and policies of its device. Events after \`since\`, in order and without gaps. ${POLL} ${STREAM} The stream closes when the key is revoked, the session is closed or idle for too long, or the device's token is replaced. An open stream doesn't keep a session from being idle.`,
+  credential: ['merchant_session', 'merchant_key', 'device_token'],
+  merchant_scope: 'payment_requests:read',
+  cross_origin: true,
+  answer: feedOf(FeedEvent),
 })
-
-const ofWallet = { ...feed, credential: 'device_token', cross_origin: true } as const
-
-export const listWalletEvents = operationOperation({
-  ...ofWallet,
-  id: 'wallet_events.list',
-  path: '/v1/wallet/events',
-  summary: "Poll the wallet's events",
-  description: `Requests, agent payments, invitations, connections and policies of this device. ${POLL}`,
-  query: pollQuery,
-  answer: { status: 200, body: eventPage(WalletEvent) },
-  refuses: [cursorAhead, cursorReset],
-})
-
-export const streamWalletEvents = operationOperation({
-  ...ofWallet,
-  id: 'wallet_events.stream',
-  path: '/v1/wallet/events/stream',
-  summary: "Follow the wallet's events",
-  description: `${STREAM} It closes when the device's token is replaced.`,
-  query: streamQuery,
-  answer: streamOf(WalletEvent),
-  refuses: [cursorAhead, cursorReset],
-})
-
-const ofProject = { ...feed, credential: 'api_key', surface: 'agent_payments' } as const
 
 export const listAgentPaymentEvents = operationOperation({
-  ...ofProject,
+  ...feed,
   id: 'agent_payment_events.list',
   path: '/v1/agent-payments/events',
-  summary: "Poll the project's agent payments",
-  description: `What happens to the agent payments of this project. ${POLL}`,
-  query: pollQuery,
-  answer: { status: 200, body: eventPage(AgentPaymentEvent) },
-  refuses: [cursorAhead, cursorReset],
+  tier: 'delivery',
+  surface: 'agent_payments',
+  summary: "Poll or follow the project's agent payments",
+  description: `What happens to the agent payments of this project: events after \`since\`, in order and without gaps. ${POLL} ${STREAM} The stream closes when the key is revoked.`,
+  credential: 'api_key',
+  answer: feedOf(AgentPaymentEvent),
 })
 
-export const streamAgentPaymentEvents = operationOperation({
-  ...ofProject,
-  id: 'agent_payment_events.stream',
-  path: '/v1/agent-payments/events/stream',
-  summary: "Follow the project's agent payments",
-  description: `${STREAM} It closes when the key is revoked.`,
-  query: streamQuery,
-  answer: streamOf(AgentPaymentEvent),
-  refuses: [cursorAhead, cursorReset],
-})
-
-export const eventOperations = [
-  listEvents,
-  streamEvents,
-  listMerchantEvents,
-  streamMerchantEvents,
-  listWalletEvents,
-  streamWalletEvents,
-  listAgentPaymentEvents,
-  streamAgentPaymentEvents,
-] as const
+export const eventOperations = [listEvents, listFeed, listAgentPaymentEvents] as const

@@ -1836,11 +1836,11 @@ export interface AgentPaymentsReadReceiptAnswer {
 
 /** Given to `events.list`. */
 export interface EventsListInput {
-  /** the last cursor seen; 0 is the start, `latest` the end of the feed */
+  /** the last cursor seen; 0 is the start. A poll also takes `latest`, the end of the feed */
   readonly since?: number | 'latest' | undefined
-  /** default 100 */
+  /** of a poll; default 100 */
   readonly limit?: number | undefined
-  /** seconds to wait for an event; default 0 */
+  /** of a poll: seconds to wait for an event; default 0 */
   readonly wait?: number | undefined
 }
 
@@ -1856,55 +1856,28 @@ export interface EventsListAnswer {
   readonly epoch: number
 }
 
-/** Given to `merchant_events.list`. */
-export interface MerchantEventsListInput {
-  /** the last cursor seen; 0 is the start, `latest` the end of the feed */
+/** Given to `feed.list`. */
+export interface FeedListInput {
+  /** the last cursor seen; 0 is the start. A poll also takes `latest`, the end of the feed */
   readonly since?: number | 'latest' | undefined
-  /** default 100 */
+  /** of a poll; default 100 */
   readonly limit?: number | undefined
-  /** seconds to wait for an event; default 0 */
+  /** of a poll: seconds to wait for an event; default 0 */
   readonly wait?: number | undefined
 }
 
-/** Answered by `merchant_events.list`. */
-export interface MerchantEventsListAnswer {
+/** Answered by `feed.list`. */
+export interface FeedListAnswer {
   /** in order, without gaps */
   readonly events: readonly (
     | PaymentRequestFeedEvent
     | AgentPaymentFeedEvent
     | ConnectionFeedEvent
+    | AutomationPolicyFeedEvent
     | RecipientFeedEvent
     | MerchantDomainFeedEvent
     | MerchantFeedEvent
-    | AutomationPolicyFeedEvent
-  )[]
-  /** what to send as `since` next */
-  readonly next_since: number
-  /** there are more already: ask again at once */
-  readonly has_more: boolean
-  /** grows by one when the service is restored from a backup */
-  readonly epoch: number
-}
-
-/** Given to `wallet_events.list`. */
-export interface WalletEventsListInput {
-  /** the last cursor seen; 0 is the start, `latest` the end of the feed */
-  readonly since?: number | 'latest' | undefined
-  /** default 100 */
-  readonly limit?: number | undefined
-  /** seconds to wait for an event; default 0 */
-  readonly wait?: number | undefined
-}
-
-/** Answered by `wallet_events.list`. */
-export interface WalletEventsListAnswer {
-  /** in order, without gaps */
-  readonly events: readonly (
-    | PaymentRequestFeedEvent
-    | AgentPaymentFeedEvent
-    | ConnectionFeedEvent
     | ConnectInvitationFeedEvent
-    | AutomationPolicyFeedEvent
   )[]
   /** what to send as `since` next */
   readonly next_since: number
@@ -1916,11 +1889,11 @@ export interface WalletEventsListAnswer {
 
 /** Given to `agent_payment_events.list`. */
 export interface AgentPaymentEventsListInput {
-  /** the last cursor seen; 0 is the start, `latest` the end of the feed */
+  /** the last cursor seen; 0 is the start. A poll also takes `latest`, the end of the feed */
   readonly since?: number | 'latest' | undefined
-  /** default 100 */
+  /** of a poll; default 100 */
   readonly limit?: number | undefined
-  /** seconds to wait for an event; default 0 */
+  /** of a poll: seconds to wait for an event; default 0 */
   readonly wait?: number | undefined
 }
 

@@ -123,6 +123,8 @@ import type {
   EventsListAnswer,
   EventsListInput,
   FactsKeysReadAnswer,
+  FeedListAnswer,
+  FeedListInput,
   HealthOpenapiAnswer,
   HealthReadAnswer,
   HealthReadyAnswer,
@@ -152,8 +154,6 @@ import type {
   MerchantDomainsRegisterInput,
   MerchantDomainsRemoveAnswer,
   MerchantDomainsVerifyAnswer,
-  MerchantEventsListAnswer,
-  MerchantEventsListInput,
   MerchantKeysCreateAnswer,
   MerchantKeysCreateInput,
   MerchantKeysListAnswer,
@@ -282,8 +282,6 @@ import type {
   TransactionContextsCreateInput,
   TransactionContextsReadAnswer,
   TransactionContextsReadInput,
-  WalletEventsListAnswer,
-  WalletEventsListInput,
   WebhookDeliveriesListAnswer,
   WebhookDeliveriesListInput,
   WebhookDeliveriesReadAnswer,
@@ -468,8 +466,11 @@ export interface AgentOperations {
   }
   readonly events: {
     /**
-     * Poll status events. Events after `since`, in order. With `wait`, we answer when an event arrives or the seconds
-     * are over. An empty answer may come earlier, so poll again.
+     * Poll or follow status events. Events after `since`, in order. With `wait`, we answer when an event arrives or
+     * the seconds are over. An empty answer may come earlier, so poll again. With `Accept: text/event-stream` the same
+     * feed is a stream of server-sent events: `id` is the cursor, `data` the event. Reconnect with `Last-Event-ID`, as
+     * browsers do, and you miss and repeat nothing. The stream closes when the connection is revoked or its token
+     * rotated.
      */
     list(input?: EventsListInput, options?: CallOptions): Call<EventsListAnswer>
   }
@@ -1050,14 +1051,18 @@ export interface MerchantOperations {
      */
     cancel(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsCancelAnswer>
   }
-  readonly merchantEvents: {
+  readonly feed: {
     /**
-     * Poll the merchant's events. The same events as webhooks, for a server that was down or has no public address.
+     * Poll or follow your events. For a merchant the same events as webhooks, for a server that was down or has no
+     * public address; for a wallet the requests, agent payments, invitations, connections and policies of its device.
      * Events after `since`, in order and without gaps. Each has the content of a webhook, its `cursor` in this feed
      * and its `event_id`, which is the `webhook-id`. With `wait`, we answer when an event arrives or the seconds are
-     * over. An empty answer may come earlier, so poll again.
+     * over. An empty answer may come earlier, so poll again. With `Accept: text/event-stream` the same feed is a
+     * stream of server-sent events: `id` is the cursor, `data` the event. Reconnect with `Last-Event-ID`, as browsers
+     * do, and you miss and repeat nothing. The stream closes when the key is revoked, the session is closed or idle
+     * for too long, or the device's token is replaced. An open stream doesn't keep a session from being idle.
      */
-    list(input?: MerchantEventsListInput, options?: CallOptions): Call<MerchantEventsListAnswer>
+    list(input?: FeedListInput, options?: CallOptions): Call<FeedListAnswer>
   }
   readonly webhookEndpoints: {
     /**
@@ -1611,14 +1616,18 @@ export interface WalletOperations {
       options?: CallOptions,
     ): Call<AgentPaymentsReportStatusAnswer>
   }
-  readonly walletEvents: {
+  readonly feed: {
     /**
-     * Poll the wallet's events. Requests, agent payments, invitations, connections and policies of this device. Events
-     * after `since`, in order and without gaps. Each has the content of a webhook, its `cursor` in this feed and its
-     * `event_id`, which is the `webhook-id`. With `wait`, we answer when an event arrives or the seconds are over. An
-     * empty answer may come earlier, so poll again.
+     * Poll or follow your events. For a merchant the same events as webhooks, for a server that was down or has no
+     * public address; for a wallet the requests, agent payments, invitations, connections and policies of its device.
+     * Events after `since`, in order and without gaps. Each has the content of a webhook, its `cursor` in this feed
+     * and its `event_id`, which is the `webhook-id`. With `wait`, we answer when an event arrives or the seconds are
+     * over. An empty answer may come earlier, so poll again. With `Accept: text/event-stream` the same feed is a
+     * stream of server-sent events: `id` is the cursor, `data` the event. Reconnect with `Last-Event-ID`, as browsers
+     * do, and you miss and repeat nothing. The stream closes when the key is revoked, the session is closed or idle
+     * for too long, or the device's token is replaced. An open stream doesn't keep a session from being idle.
      */
-    list(input?: WalletEventsListInput, options?: CallOptions): Call<WalletEventsListAnswer>
+    list(input?: FeedListInput, options?: CallOptions): Call<FeedListAnswer>
   }
   readonly automationPolicies: {
     /**
@@ -1820,10 +1829,12 @@ export interface ProjectOperations {
   }
   readonly agentPaymentEvents: {
     /**
-     * Poll the project's agent payments. What happens to the agent payments of this project. Events after `since`, in
-     * order and without gaps. Each has the content of a webhook, its `cursor` in this feed and its `event_id`, which
-     * is the `webhook-id`. With `wait`, we answer when an event arrives or the seconds are over. An empty answer may
-     * come earlier, so poll again.
+     * Poll or follow the project's agent payments. What happens to the agent payments of this project: events after
+     * `since`, in order and without gaps. Each has the content of a webhook, its `cursor` in this feed and its
+     * `event_id`, which is the `webhook-id`. With `wait`, we answer when an event arrives or the seconds are over. An
+     * empty answer may come earlier, so poll again. With `Accept: text/event-stream` the same feed is a stream of
+     * server-sent events: `id` is the cursor, `data` the event. Reconnect with `Last-Event-ID`, as browsers do, and
+     * you miss and repeat nothing. The stream closes when the key is revoked.
      */
     list(input?: AgentPaymentEventsListInput, options?: CallOptions): Call<AgentPaymentEventsListAnswer>
   }

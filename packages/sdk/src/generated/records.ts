@@ -1484,6 +1484,37 @@ export interface ConnectionFeedEvent {
   }
 }
 
+export interface AutomationPolicyFeedEvent {
+  /** 1, 2, 3 … within this feed, without gaps */
+  readonly cursor: number
+  /** id of the event: `evt_` and 26 characters of lower-case Crockford base32 */
+  readonly event_id: string
+  /** what happened */
+  readonly type:
+    | 'automation_policy.created'
+    | 'automation_policy.renamed'
+    | 'automation_policy.narrowed'
+    | 'automation_policy.widened'
+    | 'automation_policy.proposed'
+    | 'automation_policy.declined'
+    | 'automation_policy.proposal_withdrawn'
+    | 'automation_policy.consented'
+    | 'automation_policy.paused'
+    | 'automation_policy.resumed'
+    | 'automation_policy.withdrawn'
+  /** when it happened; UTC, RFC 3339 with milliseconds */
+  readonly timestamp: string
+  /** what it happened to; read the record for the truth */
+  readonly data: {
+    /** id of the policy: `pol_` and 26 characters of lower-case Crockford base32 */
+    readonly policy_id: string
+    /** id of the connection: `con_` and 26 characters of lower-case Crockford base32 */
+    readonly connection_id: string
+    /** the version of the policy from then on */
+    readonly version: number
+  }
+}
+
 export interface RecipientFeedEvent {
   /** 1, 2, 3 … within this feed, without gaps */
   readonly cursor: number
@@ -1546,37 +1577,6 @@ export interface MerchantFeedEvent {
     readonly merchant_id: string
     /** `lapse`: the last verified domain was lost; `operator`: the people who run the service did it */
     readonly suspended_by?: 'lapse' | 'operator'
-  }
-}
-
-export interface AutomationPolicyFeedEvent {
-  /** 1, 2, 3 … within this feed, without gaps */
-  readonly cursor: number
-  /** id of the event: `evt_` and 26 characters of lower-case Crockford base32 */
-  readonly event_id: string
-  /** what happened */
-  readonly type:
-    | 'automation_policy.created'
-    | 'automation_policy.renamed'
-    | 'automation_policy.narrowed'
-    | 'automation_policy.widened'
-    | 'automation_policy.proposed'
-    | 'automation_policy.declined'
-    | 'automation_policy.proposal_withdrawn'
-    | 'automation_policy.consented'
-    | 'automation_policy.paused'
-    | 'automation_policy.resumed'
-    | 'automation_policy.withdrawn'
-  /** when it happened; UTC, RFC 3339 with milliseconds */
-  readonly timestamp: string
-  /** what it happened to; read the record for the truth */
-  readonly data: {
-    /** id of the policy: `pol_` and 26 characters of lower-case Crockford base32 */
-    readonly policy_id: string
-    /** id of the connection: `con_` and 26 characters of lower-case Crockford base32 */
-    readonly connection_id: string
-    /** the version of the policy from then on */
-    readonly version: number
   }
 }
 

@@ -428,8 +428,11 @@ class Events:
         wait: Optional[int] = None,
         options: Optional[CallOptions] = None,
     ) -> EventsListAnswer:
-        """Poll status events. Events after `since`, in order. With `wait`, we answer when an event arrives or the seconds
-        are over. An empty answer may come earlier, so poll again.
+        """Poll or follow status events. Events after `since`, in order. With `wait`, we answer when an event arrives or
+        the seconds are over. An empty answer may come earlier, so poll again. With `Accept: text/event-stream` the same
+        feed is a stream of server-sent events: `id` is the cursor, `data` the event. Reconnect with `Last-Event-ID`, as
+        browsers do, and you miss and repeat nothing. The stream closes when the connection is revoked or its token
+        rotated.
         """
         return cast(EventsListAnswer, self._driver.call(
             "events.list",
@@ -1029,8 +1032,11 @@ class AsyncEvents:
         wait: Optional[int] = None,
         options: Optional[CallOptions] = None,
     ) -> EventsListAnswer:
-        """Poll status events. Events after `since`, in order. With `wait`, we answer when an event arrives or the seconds
-        are over. An empty answer may come earlier, so poll again.
+        """Poll or follow status events. Events after `since`, in order. With `wait`, we answer when an event arrives or
+        the seconds are over. An empty answer may come earlier, so poll again. With `Accept: text/event-stream` the same
+        feed is a stream of server-sent events: `id` is the cursor, `data` the event. Reconnect with `Last-Event-ID`, as
+        browsers do, and you miss and repeat nothing. The stream closes when the connection is revoked or its token
+        rotated.
         """
         return cast(EventsListAnswer, await self._driver.call(
             "events.list",

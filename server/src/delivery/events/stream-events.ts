@@ -4,7 +4,9 @@
  * when anything fails: a client always comes back by itself, and is told then what is wrong.
  */
 import { Readable } from 'node:stream'
+import type { listFeed } from '@pursestrings/contract/events/operations'
 import { EVENTS_LIMIT_DEFAULT } from '@pursestrings/contract/events/records'
+import type { QueryOf } from '@pursestrings/contract/operation'
 import { rateLimited, validationFailed } from '@pursestrings/contract/transport-errors'
 import { limitReached, Refusal } from '../../platform/refusal.ts'
 import { type Ends, endingOf } from './event-on-wire.ts'
@@ -53,6 +55,22 @@ export const streamEvents = async (deps: Deps, { share_key, since = 0, last_even
   const next = waiterOn(deps, first.owner_id, signal)
   const begins = beginning(deps.epoch())
   return Readable.from(frames(begins, first, look, next, signal), { objectMode: false }).once('close', clear)
+}
+
+/** What a stream takes of the query; the rest is for polls, whose answer says from where to go on. */
+export const streamed = ({ since, limit, wait }: QueryOf<typeof listFeed>): { readonly since?: number } => {
+  const told = { ...(since === 'latest' && { since }), limit, wait }
+  const only = Object.entries(told).filter(([, value]) => value !== undefined)
+  const issues = only.map(([field]) => ({
+    code: 'poll_only',
+    field,
+    message:
+      field === 'since'
+        ? 'must be a cursor of this feed: a stream does not take `latest`'
+        : 'is for a poll, not for a stream',
+  }))
+  if (issues.length > 0) throw new Refusal(validationFailed, { issues })
+  return since === undefined || since === 'latest' ? {} : { since }
 }
 
 const beginning = (epoch: number): string => {

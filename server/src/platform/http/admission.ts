@@ -15,6 +15,7 @@ import { Refusal } from '../refusal.ts'
 import type { Metrics } from './metrics.ts'
 import { operationOf } from './refuse.ts'
 import { createTurns, type Full, type Turn } from './turns.ts'
+import { wantsStream } from './wants-stream.ts'
 
 /**
  * When a caller that found no place should come again. So many may come in each second, the next ones a second later: a few wait
@@ -141,12 +142,16 @@ const overloadedFor = (retry_after: number): Refusal => {
   return refusal
 }
 
-const isCounted = (operation: Operation | undefined, { query }: FastifyRequest): boolean => {
+const isCounted = (operation: Operation | undefined, request: FastifyRequest): boolean => {
   // Pages and files: made of what is in memory.
-  if (operation === undefined) return false
+  if (operation === undefined || wantsStream(operation, request)) return false
   const { limit, answer } = operation
   if (limit === 'unlimited' || limit === 'outbound' || isTextAnswer(answer.body)) return false
-  return !(operation.query !== undefined && 'wait' in operation.query.properties && Number((query as Wait).wait) > 0)
+  return !(
+    operation.query !== undefined &&
+    'wait' in operation.query.properties &&
+    Number((request.query as Wait).wait) > 0
+  )
 }
 
 interface Wait {

@@ -8,6 +8,7 @@ import { NO_TRACING, type Tracing } from '../tracing/tracing.ts'
 import { recordMade, recordNamed, subjectOf } from './call-subject.ts'
 import type { Metrics } from './metrics.ts'
 import { operationOf } from './refuse.ts'
+import { wantsStream } from './wants-stream.ts'
 
 interface Deps {
   readonly metrics: Metrics
@@ -33,7 +34,10 @@ export const recordCalls = (app: FastifyInstance, { metrics, draining, operation
     const operation = operationOf(request)?.id ?? 'none'
     const status = reply.statusCode
     const { refused_with } = request
-    metrics.observeCall({ operation, status }, reply.elapsedTime / 1000, request.span?.trace_id)
+    // How long somebody followed a feed says nothing of how fast calls are.
+    if (status !== 200 || !wantsStream(operationOf(request), request)) {
+      metrics.observeCall({ operation, status }, reply.elapsedTime / 1000, request.span?.trace_id)
+    }
     if (refused_with !== undefined) metrics.refusal.inc({ operation, code: refused_with })
     if (refused_with === outcomeUnknown.code) metrics.outcome_unknown.inc()
     if (isServed(request, status)) metrics.served.inc({ operation, outcome: status >= 500 ? 'failed' : 'answered' })
@@ -73,8 +77,9 @@ export const traceCalls = (app: FastifyInstance, tracing: Tracing): void => {
   if (tracing === NO_TRACING) return
   app.addHook('onRequest', (request, _reply, done) => {
     const operation = operationOf(request)
-    // A stream goes on for hours: its trace would never end.
-    if (operation !== undefined && isTextAnswer(operation.answer.body)) return done()
+    // A stream goes on for hours, as a file may: its trace would never end.
+    if (operation !== undefined && (isTextAnswer(operation.answer.body) || wantsStream(operation, request)))
+      return done()
     const span = tracing.begin('call', operation?.id ?? 'none', traceparentOf(request))
     if (span !== undefined) {
       request.span = span

@@ -2,9 +2,10 @@
  * One operation becomes one route: who is calling, is the input right, what does the handler say. The steps stand in the
  * order in which a call meets them.
  */
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { Issue } from '@pursestrings/contract/errors'
 import { isAtLeast } from '@pursestrings/contract/members/roles'
+import { SESSION_COOKIE } from '@pursestrings/contract/merchant-sessions/records'
 import {
   type AnswerOf,
   type BodyOf,
@@ -40,6 +41,7 @@ import { isJsonType } from './json-body.ts'
 import type { Limits } from './limits.ts'
 import { refuseMainnet } from './mainnet.ts'
 import { type Inputs, refuseIdentityClaims, validatorOf } from './validation.ts'
+import { wantsStream } from './wants-stream.ts'
 import { Written } from './written.ts'
 
 // What can be said of an input without a look at any data, told in one answer (specification 7): a second try need not find more.
@@ -79,23 +81,26 @@ const issuesOf = ({ entry, issues }: Refusal): readonly Issue[] =>
 const asObject = (body: unknown): Readonly<Record<string, unknown>> =>
   body !== null && typeof body === 'object' && !Array.isArray(body) ? (body as Record<string, unknown>) : {}
 
-interface Call<O extends Operation> {
+export interface CallOf<O extends Operation> {
   readonly caller: CallerOf<O>
   readonly params: ParamsOf<O>
   readonly query: QueryOf<O>
   readonly body: BodyOf<O>
   readonly headers: FastifyRequest['headers']
+  /** The caller follows the feed: the answer is its stream. */
+  readonly streams: boolean
   /** For an answer that goes on: throws once the credential that opened it is no longer good. */
   readonly again: () => Promise<void>
   /** For what is no part of the answer's body: the session cookie. */
   readonly reply: FastifyReply
 }
 
-/** A text may be bytes already, or come bit by bit; JSON may be written already. */
+/** A text may be bytes already, or come bit by bit, as a stream does; JSON may be written already. */
 type AnswerNow<O extends Operation> =
   | AnswerOf<O>
   | (O['answer']['body'] extends TextAnswer ? Readable | Buffer : Written)
-type Handler<O extends Operation> = (call: Call<O>) => Promise<AnswerNow<O>>
+  | (O['answer']['stream'] extends TextAnswer ? Readable : never)
+type Handler<O extends Operation> = (call: CallOf<O>) => Promise<AnswerNow<O>>
 /** With what its input is held to beyond the contract, as far as no data is needed for it. */
 export type Route = <O extends Operation>(operation: O, handler: Handler<O>, checks?: readonly Check[]) => void
 
@@ -134,12 +139,14 @@ export const routesOn =
           ),
         ])
         const again = () => admitAgain(operation, request, input, deps)
-        return handler({ ...inputs, caller, reply, again, headers: request.headers } as unknown as Parameters<
+        const streams = wantsStream(operation, request)
+        return handler({ ...inputs, caller, reply, streams, again, headers: request.headers } as unknown as Parameters<
           typeof handler
         >[0])
       })
       if (answer.status === 201) request.called = { ...request.called, caller, made: result }
       reply.code(answer.status)
+      if (answer.stream && result instanceof Readable) return reply.type(answer.stream.content_type).send(result)
       if (text !== undefined) return (reply.hasHeader('content-type') ? reply : reply.type(text)).send(result)
       if (result instanceof Written) return reply.type(JSON_TYPE).send(wrapWritten(surface, result.fields, request.id))
       return wrapSuccess(surface, result as object, { request_id: request.id, now: new Date() })
@@ -208,7 +215,8 @@ const admit = async (
   { guard, limits, checkOrigin }: RouteDeps,
 ): Promise<Admitted> => {
   if (changesState(operation)) {
-    if (!operation.cross_origin) checkOrigin(request.headers)
+    // A wallet on the web sends no cookies; whoever does is held to our own pages at every operation.
+    if (!operation.cross_origin || request.cookies[SESSION_COOKIE] !== undefined) checkOrigin(request.headers)
     const type = request.headers['content-type']
     // A body-less call that still names another media type is a form or a beacon, not one of our clients.
     if (type !== undefined && !isJsonType(type)) throw new Refusal(unsupportedMediaType)
