@@ -1,11 +1,10 @@
 /** A real browser's passkeys: Chromium with a virtual authenticator adds one, signs in with it, and confirms a change. */
-import { existsSync } from 'node:fs'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser, skipBrowserTests } from '../../tests/e2e/browser.ts'
 import { newOperator, operatorOf } from './operator.ts'
 import { startWorld, type World } from './world.ts'
 
-const CHROMIUM = process.env['CHROMIUM_PATH'] || '/usr/bin/chromium'
 /** Passkeys need a name for their host; the service at 127.0.0.1 answers to this one. */
 const ORIGIN = 'http://localhost:8787'
 
@@ -29,13 +28,13 @@ const IN_PAGE = `
       authenticator_data: to(response.authenticatorData), signature: to(response.signature) }
   }`
 
-describe.skipIf(!existsSync(CHROMIUM) && !process.env['CI'])('a passkey of Chromium', () => {
+describe.skipIf(skipBrowserTests)('a passkey of Chromium', () => {
   let world: World
   let browser: Browser
   let page: Page
   beforeAll(async () => {
     world = await startWorld({ LOG_LEVEL: 'silent' })
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] })
+    browser = await launchBrowser()
     page = await browser.newPage()
     await page.route(`${ORIGIN}/`, (route) => route.fulfill({ contentType: 'text/html', body: '<p>passkeys</p>' }))
     await page.goto(`${ORIGIN}/`)

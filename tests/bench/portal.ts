@@ -13,7 +13,7 @@ import { until } from '../../server/test/until.ts'
 import type { Place } from '../acceptance/place.ts'
 import { preparePayee } from '../acceptance/steps/merchant.ts'
 import { getReady } from '../acceptance/steps/ready.ts'
-import { launchBrowser } from '../e2e/browser.ts'
+import { launchWholeBrowser } from '../e2e/browser.ts'
 import { type DevRun, startDev } from '../e2e/dev-run.ts'
 import { createScratchDatabase } from '../e2e/scratch-database.ts'
 import { postgresAt } from './cpu.ts'
@@ -45,7 +45,7 @@ export const run = async (): Promise<object> => {
   const settings = { RATE_LIMIT_SCALE: '10000', PENDING_MAX: '1000000', LOG_LEVEL: 'error' }
   const dev = await startDev([], { DATABASE_URL: database.url, ...settings })
   started.defer(() => dev.stop())
-  const browser = await launchBrowser()
+  const browser = await launchWholeBrowser()
   started.defer(() => browser.close())
 
   const merchant = await signIn(dev, 'ops@merchant.example')

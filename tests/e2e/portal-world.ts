@@ -45,8 +45,11 @@ const axeFindings = async (page: Page, scheme: 'light' | 'dark') => {
   return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
 }
 
-export const startPortalWorld = async (settings: Readonly<Record<string, string>> = {}): Promise<PortalWorld> => {
-  const [browser, database] = await Promise.all([launchBrowser(), createScratchDatabase({ migrated: true })])
+export const startPortalWorld = async (
+  settings: Readonly<Record<string, string>> = {},
+  launch = launchBrowser,
+): Promise<PortalWorld> => {
+  const [browser, database] = await Promise.all([launch(), createScratchDatabase({ migrated: true })])
   const dev = await startDev([], { DATABASE_URL: database.url, RATE_LIMIT_SCALE: '1000', ...settings })
   const shots = process.env['PORTAL_SHOTS']
 

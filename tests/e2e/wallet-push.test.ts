@@ -15,7 +15,7 @@ import { until } from '../../server/test/until.ts'
 import type { Place } from '../acceptance/place.ts'
 import { registerAgent } from '../acceptance/steps/agent.ts'
 import { type PushServiceDouble, startPushServiceDouble } from '../push-service-double/push-service-double.ts'
-import { skipBrowserTests } from './browser.ts'
+import { launchWholeBrowser, skipBrowserTests } from './browser.ts'
 import { goTo, makeWallet, startWalletWorld, type WalletWorld } from './wallet-world.ts'
 
 const PUSH_KEYS = `push-1:${randomBytes(32).toString('base64url')}`
@@ -64,11 +64,12 @@ describe.skipIf(skipBrowserTests)('a wallet that is closed', () => {
     push = await startPushServiceDouble(authority.issue(['127.0.0.1']))
     folder = mkdtempSync(join(tmpdir(), 'pursestrings-push-'))
     writeFileSync(join(folder, 'root.pem'), authority.root)
-    world = await startWalletWorld({
+    const settings = {
       PUSH_KEYS,
       OUTBOUND_LOOPBACK: `127.0.0.1:${push.port}`,
       NODE_EXTRA_CA_CERTS: join(folder, 'root.pem'),
-    })
+    }
+    world = await startWalletWorld(settings, launchWholeBrowser)
   })
   afterAll(async () => {
     await world?.stop()

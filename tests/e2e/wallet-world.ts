@@ -1,7 +1,7 @@
 /** The reference wallet over a service of a test's own, in Chromium: how its tests open it, make a wallet and look at it. */
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
-import { openPage, type WatchedPage } from './browser.ts'
+import { launchBrowser, openPage, type WatchedPage } from './browser.ts'
 import { type PortalWorld, startPortalWorld } from './portal-world.ts'
 
 export const PASSPHRASE = 'tide copper lantern march'
@@ -17,8 +17,11 @@ export interface WalletWorld {
   stop(): Promise<void>
 }
 
-export const startWalletWorld = async (settings: Readonly<Record<string, string>> = {}): Promise<WalletWorld> => {
-  const portal = await startPortalWorld(settings)
+export const startWalletWorld = async (
+  settings: Readonly<Record<string, string>> = {},
+  launch = launchBrowser,
+): Promise<WalletWorld> => {
+  const portal = await startPortalWorld(settings, launch)
   const { wallet_url } = portal.dev
   const open: WalletWorld['open'] = async (path = '/', width = 390) => {
     const watched = await openPage(portal.browser, width)

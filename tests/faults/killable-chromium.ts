@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
-import { BROWSER } from '../e2e/browser.ts'
+import { WHOLE_BROWSER } from '../e2e/browser.ts'
 
 export interface KillableChromium {
   /** Starts it where it does not run. */
@@ -62,7 +62,7 @@ export const killableChromium = (): KillableChromium => {
 const start = async (profile: string): Promise<Running> => {
   const flags = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank']
   // A group of its own, so that one signal reaches all of its processes.
-  const child = spawn(BROWSER.executablePath, [...BROWSER.args, ...flags], {
+  const child = spawn(WHOLE_BROWSER.executablePath, [...WHOLE_BROWSER.args, ...flags], {
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
   })
