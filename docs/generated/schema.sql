@@ -1843,13 +1843,10 @@ grant select on payment_request_entries to pursestrings_app;
 -- function append_payment_request_event(of_merchant uuid, of_connection uuid, of_request uuid, previous payment_status,
 --     next payment_status, is_late boolean) returns bigint (payments/payment-requests.sql)
 -- function as_reported(one new_event, named text, reason text) returns new_event (payments/payment-requests.wallet.sql)
--- function create_payment_requests(token_hashes bytea[], payment_request_ids uuid[], request_ids text[],
---     idempotency_keys text[], idempotency_digests uuid[], intent_digests bytea[], recipient_ids uuid[],
---     recipient_version_ids uuid[], amounts text[], facts_digests bytea[], expiries timestamptz[], transaction_ids
---     text[], displays text[], metadatas text[], pending_max integer, wallet_pending_max integer, minute_max integer)
---     returns table (item integer, verdict text, merchant_id uuid, connection_id uuid, source jsonb, payment_request_id
---     uuid, created_at timestamptz, cursor bigint, paused_by text, retry_after integer), as pursestrings_creator
---     (payments/payment-requests.create.sql)
+-- function create_payment_requests(items new_payment_request[], pending_max integer, wallet_pending_max integer,
+--     minute_max integer) returns table (item integer, verdict text, merchant_id uuid, connection_id uuid, source
+--     jsonb, payment_request_id uuid, created_at timestamptz, context_revision integer, paused_by text, retry_after
+--     integer), as pursestrings_creator (payments/payment-requests.create.sql)
 -- function decision_is_signed(of_merchant uuid, of_connection uuid, of_request uuid) returns boolean, as
 --     pursestrings_creator (payments/payment-requests.decisions.sql)
 -- function decision_of_receipt(of_merchant uuid, of_connection uuid, of_payment uuid) returns table (jws text, kid
@@ -1866,14 +1863,27 @@ grant select on payment_request_entries to pursestrings_app;
 --     connection_id uuid, ended integer), as pursestrings_creator (payments/payment-requests.waiting.sql)
 -- function find_named_payment_requests(of_merchant uuid, named text) returns table (connection_id uuid,
 --     payment_request_id uuid), as pursestrings_creator (payments/payment-requests.index.sql)
+-- function find_reported(reports payment_report[]) returns setof found_report (payments/payment-requests.wallet.sql)
 -- function find_reported_request(of_token bytea, of_request uuid, of_name text, of_connection uuid) returns table
 --     (device_id uuid, merchant_id uuid, connection_id uuid, payment_request_id uuid, request_id text,
 --     recipient_version_id uuid, amount text, created_at timestamptz, expires_at timestamptz, facts_digest bytea, key
 --     jsonb, now timestamptz), as pursestrings_creator (payments/payment-requests.decisions.sql)
 -- function index_payment_requests(merchants uuid[], event_ids uuid[]) returns void, as pursestrings_creator
 --     (payments/payment-requests.index.sql)
+-- function judge_creates(items new_payment_request[], default_pending_max integer, default_minute_max integer,
+--     wallet_pending_max integer) returns table (item bigint, payment_request_id uuid, request_id text, idempotency_key
+--     text, idempotency_digest uuid, intent_digest bytea, recipient_version_id uuid, amount text, facts_digest bytea,
+--     expires_at timestamptz, transaction_id text, display text, metadata text, merchant_id uuid, connection_id uuid,
+--     device_id uuid, source jsonb, last_cursor bigint, paused_by text, minute_began_at timestamptz, created_in_minute
+--     integer, barred text, refused text, against text) (payments/payment-requests.create.sql)
 -- function judge_payment_report(stands payment_status, known text, reported payment_status, named text, late_hashes
 --     text[]) returns text (payments/payment-requests.wallet.sql)
+-- function judge_reports(meant found_report[], reports payment_report[], this_turn integer, judged_at timestamptz,
+--     lower_case_networks text[]) returns table (item integer, merchant_id uuid, connection_id uuid, payment_request_id
+--     uuid, reporter uuid, reported payment_status, reason text, fresh_id uuid, more jsonb, request_place tid, written
+--     payment_status, known text, request_id text, known_reason text, handoff_shown boolean, connection_place tid,
+--     device_id uuid, last_cursor bigint, has_rejections boolean, spelt text, stands payment_status, verdict text,
+--     is_kept boolean) (payments/payment-requests.wallet.sql)
 -- function keep_pending_until() returns trigger (payments/payment-requests.sql)
 -- function limit_of_its_own(of_merchant uuid, refused text) returns integer, as pursestrings_creator
 --     (payments/payment-requests.create.sql)
@@ -1906,15 +1916,26 @@ grant select on payment_request_entries to pursestrings_app;
 --     request_id text, recipient_version_id uuid, created_at timestamptz, expires_at timestamptz, status
 --     payment_status, amount text, idempotency_key text, facts_digest bytea, transaction_id text, display text,
 --     metadata text, transaction_hash text, reason text), as pursestrings_creator (payments/payment-requests.sql)
--- function report_payment_requests(token_hashes bytea[], payment_request_ids uuid[], request_ids text[], connection_ids
---     uuid[], statuses payment_status[], transaction_hashes text[], reasons text[], fresh_ids uuid[],
---     lower_case_networks text[], rejections_max integer, rejections_within_s integer, more jsonb[]) returns table
---     (item integer, verdict text, stands payment_status, unnoted_device_id uuid, merchant_id uuid, source jsonb,
---     connection_id uuid, payment_request_id uuid, request_id text, recipient_version_id uuid, created_at timestamptz,
---     expires_at timestamptz, status payment_status, amount text, idempotency_key text, facts_digest bytea,
---     transaction_id text, display text, metadata text, transaction_hash text, reason text, repeated boolean), as
---     pursestrings_creator (payments/payment-requests.wallet.sql)
+-- function report_payment_requests(reports payment_report[], lower_case_networks text[], rejections_max integer,
+--     rejections_within_s integer) returns table (item integer, verdict text, stands payment_status, unnoted_device_id
+--     uuid, merchant_id uuid, source jsonb, connection_id uuid, payment_request_id uuid, request_id text,
+--     recipient_version_id uuid, created_at timestamptz, expires_at timestamptz, status payment_status, amount text,
+--     idempotency_key text, facts_digest bytea, transaction_id text, display text, metadata text, transaction_hash
+--     text, reason text, repeated boolean), as pursestrings_creator (payments/payment-requests.wallet.sql)
+-- function reported_requests(meant found_report[], verdicts text[], standings payment_status[], judged_at timestamptz)
+--     returns table (item integer, verdict text, stands payment_status, unnoted_device_id uuid, merchant_id uuid,
+--     source jsonb, connection_id uuid, payment_request_id uuid, request_id text, recipient_version_id uuid, created_at
+--     timestamptz, expires_at timestamptz, status payment_status, amount text, idempotency_key text, facts_digest
+--     bytea, transaction_id text, display text, metadata text, transaction_hash text, reason text, repeated boolean)
+--     (payments/payment-requests.wallet.sql)
 -- function task_ref_of(metadata text) returns text (payments/payment-requests.index.sql)
+-- function write_payment_requests(items new_payment_request[], pending_max integer, wallet_pending_max integer,
+--     minute_max integer) returns table (item integer, verdict text, merchant_id uuid, connection_id uuid, source
+--     jsonb, payment_request_id uuid, created_at timestamptz, context_revision integer, paused_by text, retry_after
+--     integer, is_judged_again boolean) (payments/payment-requests.create.sql)
+-- function write_reports(meant found_report[], reports payment_report[], this_turn integer, judged_at timestamptz,
+--     lower_case_networks text[]) returns table (item integer, verdict text, stands payment_status, merchant_id uuid,
+--     connection_id uuid, fresh_id uuid, is_rejection boolean, is_noted boolean) (payments/payment-requests.wallet.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- projects
@@ -2506,6 +2527,8 @@ grant select, insert, update (found) on payee_finding_counts to pursestrings_cre
 -- function accept_ledger_match(of_merchant uuid, of_payment uuid, of_transaction text, by_account uuid) returns text,
 --     as pursestrings_creator (settlement/settlements.sql)
 -- function as_payment_status(status agent_payment_status) returns payment_status (settlement/settlements.observe.sql)
+-- function claim_place(of_network text, of_epoch text, claim jsonb, of_payment uuid) returns uuid
+--     (settlement/settlements.observe.sql)
 -- function end_epoch(of_network text, holder uuid, of_epoch text) returns table (payment_id uuid, connection_id uuid),
 --     as pursestrings_creator (settlement/settlements.observe.sql)
 -- function has_observed() returns boolean, as pursestrings_creator (settlement/settlements.sql)
@@ -2513,11 +2536,15 @@ grant select, insert, update (found) on payee_finding_counts to pursestrings_cre
 --     (settlement/settlements.observe.sql)
 -- function keep_anchor(of_network text, holder uuid, of_epoch text, is_simulated boolean, at_sequence bigint, with_hash
 --     text, at_time bigint) returns void, as pursestrings_creator (settlement/settlements.observe.sql)
+-- function keep_findings(one settlements, findings jsonb, of_epoch text) returns integer
+--     (settlement/settlements.observe.sql)
 -- function keep_ledger(of_network text, holder uuid) returns void (settlement/settlements.observe.sql)
 -- function keep_payee_findings(of_network text, of_epoch text, of_payee text, unwanted jsonb) returns void
 --     (settlement/settlements.observe.sql)
 -- function keep_payer_proof(of_merchant uuid, of_payment uuid, of_transaction text, at_place text, by_account text,
 --     by_signer text, with_signature text) returns text, as pursestrings_creator (settlement/settlements.sql)
+-- function keep_verdict(one settlements, says jsonb, is_claimed boolean, of_epoch text) returns settlements
+--     (settlement/settlements.observe.sql)
 -- function ledger_words(one settlements, reported_hash text) returns jsonb (settlement/settlements.observe.sql)
 -- function proofs_of(of_merchant uuid, of_payment uuid) returns jsonb (settlement/settlements.observe.sql)
 -- function read_anchors(of_network text) returns table (epoch text, simulated boolean, sequence bigint, hash text,

@@ -211,7 +211,7 @@ const walk = async (): Promise<void> => {
 
 /** Creates, reads of requests, pages of feeds and the sequencer, as far as they look at the tables that grow fastest. */
 const HOT = [
-  /with known as materialized/,
+  /with judged as materialized/,
   /i\.payment_request_id, \(select n/,
   /e\.event_id > event_id_at\(c\.connection_id, i\.since\)/,
   /delete from events_pending/,

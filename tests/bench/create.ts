@@ -8,12 +8,12 @@ const SECONDS = Number(process.env.SECONDS ?? 5)
 /** Ids ordered in time, as ours are; what a client would hold is looked up by number. */
 export const BARE_CREATE = `\\set n random(1, 1000)
 \\set i :i + 1
-select verdict, payment_request_id, created_at from bench_connections b, create_payment_requests(
-  array[b.token_hash], array[(lpad(to_hex(:i::bigint), 12, '0') || '7000a000' || lpad(to_hex(:run::bigint * 1000 + :client_id::bigint), 12, '0'))::uuid],
-  array[null::text], array['order-' || :run::bigint || '-' || :client_id::bigint || '-' || :i::bigint],
-  array[md5(:run::bigint || '-' || :client_id::bigint || '-' || :i::bigint)::uuid], array[sha256('intent')], array[b.recipient_id],
-  array[b.recipient_version_id], array['12.5'], array[sha256('facts')], array[now() + interval '30 minutes'],
-  array[null::text], array[null::text], array[null::text], 1000000000, 1000000000, 1000000000)
+select verdict, payment_request_id, created_at from bench_connections b, create_payment_requests(array[row(
+  b.token_hash, (lpad(to_hex(:i::bigint), 12, '0') || '7000a000' || lpad(to_hex(:run::bigint * 1000 + :client_id::bigint), 12, '0'))::uuid,
+  null, 'order-' || :run::bigint || '-' || :client_id::bigint || '-' || :i::bigint,
+  md5(:run::bigint || '-' || :client_id::bigint || '-' || :i::bigint)::uuid, sha256('intent'), b.recipient_id,
+  b.recipient_version_id, '12.5', sha256(('facts-' || :run::bigint || '-' || :client_id::bigint || '-' || :i::bigint)::bytea), now() + interval '30 minutes',
+  null, null, null)::new_payment_request], 1000000000, 1000000000, 1000000000)
 where b.n = :n;
 `
 

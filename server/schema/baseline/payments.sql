@@ -50,6 +50,59 @@ create index on payment_requests (pending_until) where pending_until is not null
 create unique index on payment_requests (facts_digest);
 alter table payment_requests enable row level security, force row level security;
 
+-- An item of create_payment_requests.
+create type new_payment_request as (
+  -- Of the connection's token.
+  token_hash bytea,
+  payment_request_id uuid,
+  request_id text,
+  idempotency_key text,
+  idempotency_digest uuid,
+  intent_digest bytea,
+  recipient_id uuid,
+  recipient_version_id uuid,
+  amount text,
+  -- Null: there is no such version.
+  facts_digest bytea,
+  expires_at timestamptz,
+  transaction_id text,
+  display text,
+  metadata text
+);
+
+-- An item of report_payment_requests.
+create type payment_report as (
+  -- Of the device's token.
+  token_hash bytea,
+  -- Which request is meant: by our id or the agent's, and the connection where it is named.
+  payment_request_id uuid,
+  request_id text,
+  connection_id uuid,
+  status payment_status,
+  transaction_hash text,
+  reason text,
+  -- For a late report or an event that may come of it.
+  fresh_id uuid,
+  -- What few reports bring: an envelope that was found to pay the request (unsigned_transaction, max_time), a decision
+  -- whose signature holds (kid, jws), and handoff_shown.
+  more jsonb
+);
+
+-- The request that a report means.
+create type found_report as (
+  item integer,
+  device_id uuid,
+  -- The device, where its use was not noted today.
+  unnoted_device_id uuid,
+  -- Why none was found.
+  verdict text,
+  merchant_id uuid,
+  connection_id uuid,
+  payment_request_id uuid,
+  -- Its place among the reports of the same request.
+  turn integer
+);
+
 create table late_reports (
   merchant_id uuid not null,
   late_report_id uuid not null,

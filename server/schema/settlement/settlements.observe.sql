@@ -207,6 +207,60 @@ begin
       and p.payment_request_id = one.payment_id;
 end $$;
 
+-- Which payment has the claim to a place in the ledger: the first that asks.
+create or replace function claim_place(of_network text, of_epoch text, claim jsonb, of_payment uuid) returns uuid
+language plpgsql as $$
+declare
+  claimer uuid;
+begin
+  insert into ledger_claims (network, epoch, transaction_hash, place, payment_id)
+    values (of_network, of_epoch, claim ->> 'transaction_hash', claim ->> 'place', of_payment) on conflict do nothing;
+  select c.payment_id into strict claimer from ledger_claims c where c.network = of_network and c.epoch = of_epoch
+    and c.transaction_hash = claim ->> 'transaction_hash' and c.place = claim ->> 'place';
+  return claimer;
+end $$;
+
+-- How many of the findings are new and have an event.
+create or replace function keep_findings(one settlements, findings jsonb, of_epoch text) returns integer
+language plpgsql as $$
+declare
+  finding jsonb;
+  added integer := 0;
+begin
+  for finding in select f from jsonb_array_elements(findings) f loop
+    insert into settlement_findings (merchant_id, payment_id, reason, transaction_hash, seen, network_epoch)
+      select one.merchant_id, one.payment_id, finding ->> 'reason', finding ->> 'transaction_hash', finding -> 'seen',
+        of_epoch
+      where (select count(*) from settlement_findings f where f.merchant_id = one.merchant_id
+        and f.payment_id = one.payment_id) < findings_max()
+      on conflict do nothing;
+    if found and (finding ->> 'told')::boolean then added := added + 1; end if;
+  end loop;
+  return added;
+end $$;
+
+-- What the ledger says of a payment from now on. What was proven stays as it was proven; later finds are findings.
+create or replace function keep_verdict(one settlements, says jsonb, is_claimed boolean, of_epoch text) returns settlements
+language plpgsql as $$
+begin
+  if coalesce(one.assurance, '') in ('chain_observed', 'proven_unpaid')
+    or one.assurance = 'merchant_accepted' and not is_claimed then return one; end if;
+  update settlements s set assurance = coalesce(says ->> 'assurance', s.assurance),
+      ledger_outcome = says ->> 'ledger_outcome', reason = says ->> 'reason',
+      notes = array(select jsonb_array_elements_text(says -> 'notes')),
+      transaction_hash = says ->> 'transaction_hash', place = says ->> 'place', ledger = (says ->> 'ledger')::bigint,
+      closed_at = (says ->> 'closed_at')::bigint, received_units = (says ->> 'received_units')::numeric,
+      observers = array(select jsonb_array_elements_text(says -> 'observers')),
+      sealed_by = array(select jsonb_array_elements_text(says -> 'sealed_by')),
+      network_epoch = of_epoch, retry = says ->> 'retry', evidence = says -> 'evidence', bound_by = says ->> 'bound_by',
+      paid_by = says ->> 'paid_by',
+      ledger_match = case when says ? 'ledger_match' then nullif(says -> 'ledger_match', 'null')
+        when is_claimed then null else s.ledger_match end,
+      judged_at = clock_timestamp()
+    where s.merchant_id = one.merchant_id and s.payment_id = one.payment_id returning * into strict one;
+  return one;
+end $$;
+
 -- What was found out about payments, all or nothing. A claim that another payment has already is a finding, and the rest
 -- of that verdict is left for the next look.
 create or replace function settle_payments(of_network text, holder uuid, of_epoch text, of_payee text, verdicts jsonb,
@@ -219,8 +273,6 @@ declare
   v jsonb;
   one settlements;
   before text;
-  claimer uuid;
-  finding jsonb;
   new_findings integer;
 begin
   perform keep_ledger(of_network, holder);
@@ -233,31 +285,15 @@ begin
       and s.payment_id = (v ->> 'payment_id')::uuid for update;
     if one.done_at is not null then continue; end if;
     before := one.assurance;
-    new_findings := 0;
     payment_id := one.payment_id;
     connection_id := one.connection_id;
     outcome := 'looked';
-    if v ? 'claim' then
-      insert into ledger_claims (network, epoch, transaction_hash, place, payment_id)
-        values (of_network, of_epoch, v -> 'claim' ->> 'transaction_hash', v -> 'claim' ->> 'place', one.payment_id)
-        on conflict do nothing;
-      select c.payment_id into strict claimer from ledger_claims c where c.network = of_network and c.epoch = of_epoch
-        and c.transaction_hash = v -> 'claim' ->> 'transaction_hash' and c.place = v -> 'claim' ->> 'place';
-      if claimer <> one.payment_id then
-        outcome := 'already_claimed';
-        return next;
-        continue;
-      end if;
+    if v ? 'claim' and claim_place(of_network, of_epoch, v -> 'claim', one.payment_id) <> one.payment_id then
+      outcome := 'already_claimed';
+      return next;
+      continue;
     end if;
-    for finding in select f from jsonb_array_elements(v -> 'findings') f loop
-      insert into settlement_findings (merchant_id, payment_id, reason, transaction_hash, seen, network_epoch)
-        select one.merchant_id, one.payment_id, finding ->> 'reason', finding ->> 'transaction_hash', finding -> 'seen',
-          of_epoch
-        where (select count(*) from settlement_findings f where f.merchant_id = one.merchant_id
-          and f.payment_id = one.payment_id) < findings_max()
-        on conflict do nothing;
-      if found and (finding ->> 'told')::boolean then new_findings := new_findings + 1; end if;
-    end loop;
+    new_findings := keep_findings(one, v -> 'findings', of_epoch);
     update settlements s set looked_at = clock_timestamp(),
         done_at = case when (v ->> 'done')::boolean then clock_timestamp() end,
         scan_epoch = coalesce(v -> 'scan' ->> 'epoch', s.scan_epoch),
@@ -266,24 +302,7 @@ begin
         scan_through = coalesce((v -> 'scan' ->> 'through')::bigint, s.scan_through),
         scan_closed_at = case when v ? 'scan' then (v -> 'scan' ->> 'closed_at')::bigint else s.scan_closed_at end
       where s.merchant_id = one.merchant_id and s.payment_id = one.payment_id returning * into strict one;
-    -- What was proven stays as it was proven; later finds are findings.
-    if v ? 'says' and coalesce(before, '') not in ('chain_observed', 'proven_unpaid')
-      and (before is distinct from 'merchant_accepted' or v ? 'claim') then
-      update settlements s set assurance = coalesce(v -> 'says' ->> 'assurance', s.assurance),
-          ledger_outcome = v -> 'says' ->> 'ledger_outcome', reason = v -> 'says' ->> 'reason',
-          notes = array(select jsonb_array_elements_text(v -> 'says' -> 'notes')),
-          transaction_hash = v -> 'says' ->> 'transaction_hash', place = v -> 'says' ->> 'place',
-          ledger = (v -> 'says' ->> 'ledger')::bigint, closed_at = (v -> 'says' ->> 'closed_at')::bigint,
-          received_units = (v -> 'says' ->> 'received_units')::numeric,
-          observers = array(select jsonb_array_elements_text(v -> 'says' -> 'observers')),
-          sealed_by = array(select jsonb_array_elements_text(v -> 'says' -> 'sealed_by')),
-          network_epoch = of_epoch, retry = v -> 'says' ->> 'retry', evidence = v -> 'says' -> 'evidence',
-          bound_by = v -> 'says' ->> 'bound_by', paid_by = v -> 'says' ->> 'paid_by',
-          ledger_match = case when v -> 'says' ? 'ledger_match' then nullif(v -> 'says' -> 'ledger_match', 'null')
-            when v ? 'claim' then null else s.ledger_match end,
-          judged_at = clock_timestamp()
-        where s.merchant_id = one.merchant_id and s.payment_id = one.payment_id returning * into strict one;
-    end if;
+    if v ? 'says' then one := keep_verdict(one, v -> 'says', v ? 'claim', of_epoch); end if;
     if one.assurance is distinct from before then
       outcome := one.assurance;
       perform tell_of_ledger(one, one.assurance);
@@ -358,6 +377,9 @@ alter function read_anchors(text) owner to pursestrings_creator;
 alter function watch_payments(uuid[], uuid[], text[]) owner to pursestrings_creator;
 alter function proofs_of(uuid, uuid) owner to pursestrings_creator;
 alter function read_references(bytea[]) owner to pursestrings_creator;
+alter function claim_place(text, text, jsonb, uuid) owner to pursestrings_creator;
+alter function keep_findings(settlements, jsonb, text) owner to pursestrings_creator;
+alter function keep_verdict(settlements, jsonb, boolean, text) owner to pursestrings_creator;
 alter function keep_payee_findings(text, text, text, jsonb) owner to pursestrings_creator;
 alter function read_watched(text, integer, integer, double precision, text[]) owner to pursestrings_creator;
 alter function read_claims(text, text, text[]) owner to pursestrings_creator;
@@ -379,6 +401,9 @@ revoke all on function
   read_claims(text, text, text[]),
   proofs_of(uuid, uuid),
   read_references(bytea[]),
+  claim_place(text, text, jsonb, uuid),
+  keep_findings(settlements, jsonb, text),
+  keep_verdict(settlements, jsonb, boolean, text),
   keep_payee_findings(text, text, text, jsonb),
   as_payment_status(agent_payment_status),
   ledger_words(settlements, text),

@@ -70,7 +70,7 @@ export const abuseMutants: readonly Mutant[] = [
   {
     name: 'a key that was used before keeps its place',
     file: CREATE,
-    find: 'missed.some and u.item is null and d.against is not null',
+    find: 'missed.some and u.item is null and k.against is not null',
     replace: 'false',
     test: 'server/test/create-limits.test.ts',
     caught_by: 'takes neither a place nor an id from its neighbours',

@@ -70,8 +70,8 @@ export const decisionsMutants: readonly Mutant[] = [
   {
     name: 'an unsigned report moves a request though signatures are required',
     file: REPORT,
-    find: "when s.is_unsigned and said.verdict = 'moved' then",
-    replace: "when s.is_unsigned and said.verdict = 'never' then",
+    find: "when s.is_unsigned and r.verdict = 'moved' then",
+    replace: "when s.is_unsigned and r.verdict = 'never' then",
     test: REQUIRED,
     caught_by: 'an unsigned report moves nothing',
   },

@@ -39,8 +39,8 @@ export const plantedMutants: readonly Mutant[] = [
   {
     name: 'a replay writes nothing',
     file: CREATE,
-    find: 'for i in 1 .. coalesce(cardinality(replays), 0) loop',
-    replace: 'for i in 1 .. 0 loop',
+    find: "if verdict = 'replayed' then",
+    replace: "if verdict = 'never' then",
     test: 'server/test/merchant-reads.test.ts',
     caught_by: 'replays are counted',
   },

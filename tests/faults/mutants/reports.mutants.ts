@@ -73,8 +73,8 @@ export const reportsMutants: readonly Mutant[] = [
   {
     name: 'reports of one request are judged all at once',
     file: REPORT,
-    find: 'row_number() over (partition by p.connection_id, p.payment_request_id order by i.item) end as turn',
-    replace: '1 end as turn',
+    find: 'row_number() over (partition by p.connection_id, p.payment_request_id order by i.ordinality) end::integer',
+    replace: '1 end',
     test: TEST,
     caught_by: 'take turns',
   },
@@ -97,7 +97,7 @@ export const reportsMutants: readonly Mutant[] = [
   {
     name: 'the expiry that a late report finds is not told',
     file: REPORT,
-    find: "        union all select d.written, d.stands, false, false where d.verdict = 'late' and d.written = 'pending'\n",
+    find: "      union all select d.written, d.stands, false, false where d.verdict = 'late' and d.written = 'pending'\n",
     replace: '',
     test: 'server/test/racing-pairs-report.test.ts',
     caught_by: 'pair 10',
@@ -121,8 +121,8 @@ export const reportsMutants: readonly Mutant[] = [
   {
     name: 'an approval does not end a row of rejections',
     file: REPORT,
-    find: "and (d.has_rejections\n        or bool_or(d.reported = 'rejected') over (partition by d.connection_id)) as is_noted",
-    replace: "and d.reported = 'rejected' as is_noted",
+    find: "and (d.has_rejections\n      or bool_or(d.reported = 'rejected') over (partition by d.connection_id))",
+    replace: "and d.reported = 'rejected'",
     test: 'server/test/rejections.test.ts',
     caught_by: 'ends the row',
   },

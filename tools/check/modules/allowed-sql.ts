@@ -16,9 +16,9 @@ const GONE_TOGETHER = 'a device goes in one statement with all that is its own, 
 const NO_WALLET_OF_ITS_OWN = 'what a Connect Key of a device brings would reach nobody once the device is linked'
 
 export const WRITES: readonly Exception[] = [
-  { of: 'create_payment_requests', table: 'connections', why: COUNTED_WITH_THE_EVENT },
+  { of: 'write_payment_requests', table: 'connections', why: COUNTED_WITH_THE_EVENT },
   { of: 'append_payment_request_event', table: 'connections', why: COUNTED_WITH_THE_EVENT },
-  { of: 'report_payment_requests', table: 'connections', why: COUNTED_WITH_THE_EVENT },
+  { of: 'write_reports', table: 'connections', why: COUNTED_WITH_THE_EVENT },
   { of: 'tell_of_ledger', table: 'connections', why: COUNTED_WITH_THE_EVENT },
   { of: 'end_waiting_requests', table: 'connections', why: COUNTED_WITH_THE_EVENT },
   { of: 'forget_unused_devices', table: 'device_tokens', why: GONE_TOGETHER },

@@ -347,6 +347,12 @@ test.each<[rule: string, file: string, text: string, fault: string]>([
     '-- owner: agents\ncreate policy a on events using (true);\n',
     ':2 a stands on events',
   ],
+  [
+    'no SQL function is over 80 lines',
+    'server/schema/connections/agents.sql',
+    `-- owner: agents\ncreate or replace function a() returns void language plpgsql as $$\nbegin\n${'\n'.repeat(78)}end $$;\n`,
+    ':2 a has 81 lines',
+  ],
   ['no file is over 300 lines', 'packages/sdk/src/long.ts', 'const a = 1\n'.repeat(301), ':301 has 301 lines'],
 ])('planted: %s', (_rule, file, text, fault) => {
   const faults = faultsWith({ [file]: text }).filter((one) => !one.includes('import each other'))

@@ -152,6 +152,8 @@ export const EMPTY_NAMES = [
 ]
 
 export const LINES_MAX = 300
+/** Of an SQL function. */
+export const FUNCTION_LINES_MAX = 80
 export const LINES_MEDIAN_MAX = 80
 
 export function moduleOf(file: string): Module | undefined {

@@ -1,5 +1,6 @@
-/** Finds functions, views, triggers and policies that reach tables of other modules without saying so. */
+/** Finds functions, views, triggers and policies that reach tables of other modules without saying so, and long functions. */
 import { READS, TRIGGERS, WRITES } from './allowed-sql.ts'
+import { FUNCTION_LINES_MAX } from './modules.ts'
 import { replacedModule } from './schema-files.ts'
 import { type Fault, lineAt } from './source.ts'
 import { withoutComments } from './sql.ts'
@@ -31,6 +32,11 @@ export function sqlAccessFaults(files: ReadonlyMap<string, string>, owners: Read
         const on = /\son (\w+)/.exec(body)
         refuse(on?.[1] ?? '', on?.index ?? 0, 'stands on')
         continue
+      }
+      const lines = body.split('\n').length
+      if (lines > FUNCTION_LINES_MAX) {
+        const said = `${name} has ${lines} lines, more than ${FUNCTION_LINES_MAX}`
+        faults.push({ file, line: lineAt(text, at), text: said })
       }
       for (const match of body.matchAll(WRITTEN)) refuse(match[1] ?? '', match.index, 'writes')
       for (const match of body.matchAll(READ)) refuse(match[1] ?? '', match.index, 'reads')

@@ -1,4 +1,4 @@
-/** The one statement that creates: items in as columns, verdicts out as rows (migration 0072). */
+/** The one statement that creates: items in as JSON, verdicts out as rows. */
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import type pg from 'pg'
 import type { Source } from '../../connections/connections/connections.reads.ts'
@@ -47,35 +47,24 @@ export interface CreateLimits {
   readonly minute_max: number
 }
 
-const COLUMNS = [
-  'token_hash',
-  'payment_request_id',
-  'request_id',
-  'idempotency_key',
-  'idempotency_digest',
-  'intent_digest',
-  'recipient_id',
-  'recipient_version_id',
-  'amount',
-  'facts_digest',
-  'expires_at',
-  'transaction_id',
-  'display',
-  'metadata',
-] as const satisfies readonly (keyof NewPaymentRequest)[]
+const text = `select r.*,
+  case when r.verdict in ('too_many_pending', 'too_many_creates') then limit_of_its_own(r.merchant_id, r.verdict) end as own_limit
+  from create_payment_requests(array(select i from json_populate_recordset(null::new_payment_request, $1::json) i), $2, $3, $4) r`
 
-const text = `select item, verdict, merchant_id, connection_id, source, payment_request_id, created_at, paused_by, retry_after,
-  -- Looked up only for a request that was made and names a transaction.
-  case when verdict = 'created' and ($12::text[])[item] is not null
-    then pinned_context(merchant_id, connection_id, payment_request_id) end as context_revision,
-  case when verdict in ('too_many_pending', 'too_many_creates') then limit_of_its_own(merchant_id, verdict) end as own_limit
-  from create_payment_requests($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`
+/** As JSON writes bytea. */
+export const hexOf = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`
+
+const rowOf = ({ token_hash, intent_digest, facts_digest, ...item }: NewPaymentRequest) => ({
+  ...item,
+  token_hash: hexOf(token_hash),
+  intent_digest: hexOf(intent_digest),
+  facts_digest: facts_digest && hexOf(facts_digest),
+})
 
 export const insertPaymentRequests =
   (pool: pg.Pool, { pending_max, wallet_pending_max, minute_max }: CreateLimits) =>
   async (items: readonly NewPaymentRequest[]): Promise<Verdict[]> => {
-    const columns = COLUMNS.map((column) => items.map((item) => item[column]))
-    const values = [...columns, pending_max, wallet_pending_max, minute_max]
+    const values = [JSON.stringify(items.map(rowOf)), pending_max, wallet_pending_max, minute_max]
     const rows = await runDurably<Verdict & { item: number }>(pool, { name: 'create_payment_requests', text, values })
     const verdicts: Verdict[] = []
     for (const { item, ...verdict } of rows) verdicts[item - 1] = verdict

@@ -1,4 +1,4 @@
-/** The one statement of wallets' reports: items in as columns, verdicts out as rows. And the sweep that expires. */
+/** The one statement of wallets' reports: items in as JSON, verdicts out as rows. And the sweep that expires. */
 
 import { NIL_UUID, newUuid, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import type { PaymentStatus } from '@pursestrings/protocol/payment-status'
@@ -10,6 +10,7 @@ import type { Table } from '../../platform/postgres/table.ts'
 import type { SystemTx } from '../../platform/postgres/transaction.ts'
 import { LOWER_CASE_NETWORKS } from '../../rules/networks/check-memo.ts'
 import type { SignedDecision } from './check-decision.ts'
+import { hexOf } from './create.store.ts'
 import type { PaymentRequestRow } from './payment-request-view.ts'
 
 interface Tables {
@@ -66,27 +67,23 @@ const text = `select r.*, payee_verified(r.merchant_id, r.recipient_version_id) 
     then pinned_context(r.merchant_id, r.connection_id, r.payment_request_id) end as context_revision,
   case when r.status <> 'pending'
     then decision_is_signed(r.merchant_id, r.connection_id, r.payment_request_id) end as device_signed
-  from report_payment_requests($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) r`
+  from report_payment_requests(array(select i from json_populate_recordset(null::payment_report, $1::json) i), $2, $3, $4) r`
+
+const rowOf = ({ token_hash, ...report }: PaymentReport) => {
+  const uuid = uuidOf('pr', report.request_id)
+  // The statement puts the fresh id into the merchant's slot.
+  return {
+    ...report,
+    token_hash: hexOf(token_hash),
+    payment_request_id: uuid === NIL_UUID ? null : uuid,
+    fresh_id: newUuid(),
+  }
+}
 
 export const reportPaymentRequests =
   (pool: pg.Pool, { max, within_s }: PauseAfter) =>
   async (reports: readonly PaymentReport[]): Promise<Reported[]> => {
-    const uuids = reports.map(({ request_id }) => uuidOf('pr', request_id))
-    const values = [
-      reports.map((r) => r.token_hash),
-      uuids.map((uuid) => (uuid === NIL_UUID ? null : uuid)),
-      reports.map((r) => r.request_id),
-      reports.map((r) => r.connection_id),
-      reports.map((r) => r.status),
-      reports.map((r) => r.transaction_hash),
-      reports.map((r) => r.reason),
-      // For a late report or an event that may come of it; the statement puts it into the merchant's slot.
-      reports.map(() => newUuid()),
-      LOWER_CASE_NETWORKS,
-      max,
-      within_s,
-      reports.some((r) => r.more) ? reports.map((r) => (r.more ? JSON.stringify(r.more) : null)) : null,
-    ]
+    const values = [JSON.stringify(reports.map(rowOf)), LOWER_CASE_NETWORKS, max, within_s]
     const rows = await runDurably<Reported & { item: number }>(pool, { name: 'report_payment_requests', text, values })
     const verdicts: Reported[] = []
     for (const { item, ...verdict } of rows) verdicts[item - 1] = verdict
