@@ -2,7 +2,8 @@
 import cookie from '@fastify/cookie'
 import type { readReadiness } from '@pursestrings/contract/health/operations'
 import type { AnswerOf } from '@pursestrings/contract/operation'
-import { operations } from '@pursestrings/contract/operations'
+import { servedBy } from '@pursestrings/contract/operations'
+import { webhookTypesOf } from '@pursestrings/contract/webhook-deliveries/webhook-events'
 import fastJsonStringify, { type Schema } from 'fast-json-stringify'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type pg from 'pg'
@@ -62,7 +63,7 @@ import { createLimits } from './platform/http/limits.ts'
 import type { Metrics } from './platform/http/metrics.ts'
 import type { MetricsFormat } from './platform/http/metrics-format.ts'
 import { recordCalls, tellChanges, traceCalls } from './platform/http/record-calls.ts'
-import { type RefusalObserver, refuseBadUrl, refuseOn } from './platform/http/refuse.ts'
+import { type RefusalObserver, refusalOfNoRoute, refuseBadUrl, refuseOn } from './platform/http/refuse.ts'
 import { routesOn } from './platform/http/route.ts'
 import { trustOf } from './platform/http/trusted-proxies.ts'
 import { CHANGED_TOPIC, type Enqueue } from './platform/jobs/enqueue.ts'
@@ -111,6 +112,10 @@ export interface Deps {
 export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   const { config, log, metrics, pool, transactions, keyring } = deps
   const draining = () => deps.draining.aborted
+  const extensions = config.EXTENSIONS
+  const modules = extensions === 'all'
+  const served = servedBy(extensions)
+  const noRoute = refusalOfNoRoute(served)
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -132,21 +137,22 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   apiHeaders(app)
   acceptJsonOnly(app)
   traceCalls(app, deps.tracing)
-  recordCalls(app, { metrics, draining, operations, callers: config.LOG_CALLERS === 'ids' })
+  recordCalls(app, { metrics, draining, operations: served, callers: config.LOG_CALLERS === 'ids' })
   tellChanges(app, () => deps.wake.notify(CHANGED_TOPIC))
   refuseBadHost(app)
-  refuseOn(app, { observe: deps.observeRefusal, base_url: config.BASE_URL })
-  allowOtherOrigins(app, operations)
+  refuseOn(app, { observe: deps.observeRefusal, base_url: config.BASE_URL, noRoute })
+  allowOtherOrigins(app, served)
 
   admitCalls(app, { at_once_max: config.CALLS_AT_ONCE_MAX, waiting_max: config.CALLS_WAITING_MAX, metrics })
   const limits = createLimits(pool, config.RATE_LIMIT_SCALE, config.TENANT_CALLS_PER_S)
   const guard = guardOf({ transactions, metrics_token: config.METRICS_TOKEN, proven: createProven() })
-  limitAddresses(app, { limits, guard })
+  limitAddresses(app, { limits, guard, noRoute })
   const relying_party = relyingPartyOf(config.PORTAL_URL, config.BASE_URL)
   // On this machine, pages with passkeys are opened as `localhost`.
   const route = routesOn(app, {
     guard,
     limits,
+    extensions,
     checkOrigin: originCheck([config.BASE_URL, config.PORTAL_URL, ...relying_party.origins]),
   })
   const onMismatch = () => metrics.facts_mismatch.inc()
@@ -181,7 +187,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   connectionRoutes(route, all)
   transactionContextRoutes(route, all)
   // A service that once looked at the ledger goes on showing what it saw.
-  const observed = config.LEDGER_SOURCES.length > 0 || (await hasObserved(pool))
+  const observed = modules && (config.LEDGER_SOURCES.length > 0 || (await hasObserved(pool)))
   const settlementsOf = settlementsFrom(pool, observed)
   payeeFindingRoutes(route, { ...all, pool })
   const evidenceOf = evidenceFrom(pool)
@@ -203,7 +209,11 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   })
   projectRoutes(route, all)
   apiKeyRoutes(route, all)
-  webhookEndpointRoutes(route, { ...all, outbound_loopback: config.OUTBOUND_LOOPBACK })
+  webhookEndpointRoutes(route, {
+    ...all,
+    outbound_loopback: config.OUTBOUND_LOOPBACK,
+    event_types: webhookTypesOf(extensions),
+  })
   webhookDeliveryRoutes(route, all)
   pushRoutes(route, { ...all, outbound_loopback: config.OUTBOUND_LOOPBACK })
   const versionFacts = keepVersionFacts({ transactions, base_url: config.BASE_URL, wake: deps.wake })
@@ -221,13 +231,15 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   payeeRoutes(route, all)
   payeeChangeRoutes(route, all)
   logRoutes(route, all)
-  logFiles(app, all)
+  if (modules) logFiles(app, all)
   auditEventRoutes(route, { ...all, readEmails })
   auditLogRoutes(route, { ...all, receipt_keys: keyring.receipt })
   healthRoutes(route, {
     ...all,
+    served,
+    extensions,
     receipt_keys: keyring.receipt,
-    ledger_sources: config.LEDGER_SOURCES,
+    ledger_sources: modules ? config.LEDGER_SOURCES : [],
     ledger_quorum: config.LEDGER_QUORUM,
   })
   await app.register(async (site) => {

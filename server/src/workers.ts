@@ -1,4 +1,6 @@
 /** Every background worker of the service: one line each. */
+import type { Extensions } from '@pursestrings/contract/tiers'
+import { webhookTypesOf } from '@pursestrings/contract/webhook-deliveries/webhook-events'
 import type { Logger } from 'pino'
 import { expireInvitations } from './connections/connect-invitations/invitations.ts'
 import { endOldTokens } from './connections/connections/revoke-connections.ts'
@@ -67,10 +69,13 @@ interface Deps {
   readonly time_scale: number
   readonly now: () => Date
   readonly ledger: Parameters<typeof observeLedger>[1]['ledger']
+  readonly extensions: Extensions
 }
 
 export const startWorkers = async (jobs: Jobs, deps: Deps): Promise<void> => {
-  const { transactions, metrics, log } = deps
+  const { transactions, metrics, log, extensions } = deps
+  const modules = extensions === 'all'
+  const told = { ...deps, event_types: webhookTypesOf(extensions) }
   analyseGrownTables(jobs, {
     transactions,
     onAnalysed(table) {
@@ -80,7 +85,7 @@ export const startWorkers = async (jobs: Jobs, deps: Deps): Promise<void> => {
   })
   await sendSignInMails(jobs, deps)
   await sendLetters(jobs, deps)
-  await sendStepUpMails(jobs, deps)
+  if (modules) await sendStepUpMails(jobs, deps)
   await forgetSpentCredentials(jobs, deps)
   await reproveDomains(jobs, deps)
   await tellMembersOfDomains(jobs, deps)
@@ -91,26 +96,26 @@ export const startWorkers = async (jobs: Jobs, deps: Deps): Promise<void> => {
   expireAgentPayments(jobs, deps)
   const fanOut = fanOutLater(jobs)
   const watch = watchSequenced(deps.ledger.networks)
-  observeLedger(jobs, deps)
+  if (modules) observeLedger(jobs, deps)
   const onSequenced: OnSequenced = async (tx, sequenced) => {
     await indexRequests(tx, sequenced)
-    await watch(tx, sequenced)
+    if (modules) await watch(tx, sequenced)
     await fanOut(tx, sequenced)
   }
   sequenceEvents(jobs, deps, onSequenced, markGrownFeeds(deps))
-  await keepPayeeLog(jobs, deps)
-  await keepAuditTrees(jobs, deps)
+  if (modules) await keepPayeeLog(jobs, deps)
+  if (modules) await keepAuditTrees(jobs, deps)
   keepServiceHead(jobs, deps)
   replaceKeys(jobs, { ...deps, sealedRows })
-  fanOutEvents(jobs, deps)
+  fanOutEvents(jobs, told)
   deliverWebhooks(jobs, deps)
   await mailDisabledEndpoints(jobs, deps)
   resealSecrets(jobs, deps)
   await forgetDeliveries(jobs, deps)
-  sendPushMessages(jobs, deps)
-  resealSubscriptions(jobs, deps)
+  if (modules) sendPushMessages(jobs, deps)
+  if (modules) resealSubscriptions(jobs, deps)
   watchBacklog(metrics, transactions)
-  reconcileEvents(jobs, deps)
+  reconcileEvents(jobs, told)
   expireInvitations(jobs, deps)
   endReplacedTokens(jobs, deps)
   endOldTokens(jobs, deps)

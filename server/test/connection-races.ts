@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import { guardOf } from '../src/platform/credentials/guards.ts'
 import { createProven } from '../src/platform/credentials/proven.ts'
 import { createLimits } from '../src/platform/http/limits.ts'
-import { refuseOn } from '../src/platform/http/refuse.ts'
+import { refusalOfNoRoute, refuseOn } from '../src/platform/http/refuse.ts'
 import { routesOn } from '../src/platform/http/route.ts'
 import { createPool } from '../src/platform/postgres/pool.ts'
 import { transactionsOn } from '../src/platform/postgres/transaction.ts'
@@ -90,7 +90,7 @@ export const plantCreate = (world: World) => {
   const pool = createPool({ url: world.database.url, max: 4, application_name: 'planted' })
   const app = Fastify()
   void app.register(cookie)
-  refuseOn(app, { base_url: '', observe: () => {} })
+  refuseOn(app, { base_url: '', observe: () => {}, noRoute: refusalOfNoRoute([]) })
   const guard = guardOf({ transactions: transactionsOn(pool), metrics_token: undefined, proven: createProven() })
   const route = routesOn(app, { guard, limits: createLimits(pool, 100_000), checkOrigin: () => {} })
   route(planted, () => Promise.resolve({}))

@@ -6,7 +6,7 @@ import { versionConflict } from '@pursestrings/contract/transport-errors'
 import Fastify from 'fastify'
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
-import { type RefusalObserver, refuseOn } from '../src/platform/http/refuse.ts'
+import { type RefusalObserver, refusalOfNoRoute, refuseOn } from '../src/platform/http/refuse.ts'
 import { routesOn } from '../src/platform/http/route.ts'
 import { Refusal } from '../src/platform/refusal.ts'
 import { judgeRefusals, recordRefusal, type Seen } from './refusals-seen.ts'
@@ -34,7 +34,7 @@ const callPlanted = async (action: () => Promise<never>) => {
     seen.push(s)
     recordRefusal(s)
   }
-  refuseOn(app, { base_url: '', observe })
+  refuseOn(app, { base_url: '', observe, noRoute: refusalOfNoRoute([]) })
   const guard = {
     admit: () => Promise.resolve({ kind: 'none' as const, rate_key: '' }),
     introduce: () => undefined,
@@ -71,6 +71,6 @@ test('a declared error that no test provokes is reported, at the very operation 
 
 test('a declared operation that no route serves would fail the row "is served" of the refusals', async () => {
   const app = Fastify()
-  refuseOn(app, { base_url: '', observe: () => {} })
+  refuseOn(app, { base_url: '', observe: () => {}, noRoute: refusalOfNoRoute([]) })
   expect((await app.inject({ method: 'GET', url: planted.path })).json().error.code).toBe('route_not_found')
 })

@@ -14,7 +14,7 @@ import { originCheck } from '../src/platform/http/cors.ts'
 import { requestIdOf } from '../src/platform/http/headers.ts'
 import { acceptJsonOnly } from '../src/platform/http/json-body.ts'
 import { createLimits } from '../src/platform/http/limits.ts'
-import { refuseBadUrl, refuseOn } from '../src/platform/http/refuse.ts'
+import { refusalOfNoRoute, refuseBadUrl, refuseOn } from '../src/platform/http/refuse.ts'
 import { routesOn } from '../src/platform/http/route.ts'
 import { createPool } from '../src/platform/postgres/pool.ts'
 import { transactionsOn } from '../src/platform/postgres/transaction.ts'
@@ -73,10 +73,10 @@ export const plantSecondSurface = async (world: World, rate_limit_scale = 100_00
   const app = Fastify({ genReqId: requestIdOf, frameworkErrors: refuseBadUrl('') }) as unknown as FastifyInstance
   await app.register(cookie)
   acceptJsonOnly(app)
-  refuseOn(app, { base_url: '', observe: recordRefusal })
+  refuseOn(app, { base_url: '', observe: recordRefusal, noRoute: refusalOfNoRoute([]) })
   const guard = guardOf({ transactions: transactionsOn(pool), metrics_token: undefined, proven: createProven() })
   const limits = createLimits(pool, rate_limit_scale)
-  limitAddresses(app, { limits, guard })
+  limitAddresses(app, { limits, guard, noRoute: refusalOfNoRoute([]) })
   const route = routesOn(app, { guard, limits, checkOrigin: originCheck(['https://portal.example']) })
   route(change, ({ caller, body }) => Promise.resolve({ ...caller, body }))
   route(read, ({ caller }) => Promise.resolve({ ...caller, body: {} }))

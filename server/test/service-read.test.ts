@@ -1,5 +1,9 @@
-/** What everybody may ask of the service first, and that keys for the ledger's word are published as such. */
+/** What everybody may ask of the service first, that keys for the ledger's word are published as such, and what is left without modules. */
+import { operations } from '@pursestrings/contract/operations'
+import { isServed } from '@pursestrings/contract/tiers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { call } from './call.ts'
+import { newOperator } from './operator.ts'
 import { startWorld, type World } from './world.ts'
 
 const RECEIPT_KEYS = `receipt-1:${Buffer.alloc(32, 3).toString('base64url')}`
@@ -48,4 +52,48 @@ test('with sources it names them, says that they are simulated, and publishes th
   })
   const { keys } = (await read('/.well-known/jwks.json')) as unknown as { keys: { purpose: string; kid: string }[] }
   expect(keys.map(({ purpose }) => purpose)).toEqual(['facts', 'receipt'])
+})
+
+test('without modules it serves every operation of the specification and what completes it, and none beyond', async () => {
+  const { url = '' } = await world.another({
+    EXTENSIONS: 'none',
+    LEDGER_SOURCES: JSON.stringify(sources),
+    RECEIPT_KEYS,
+  })
+  const { service } = (await call(url, 'GET', '/v1/service')).json
+  expect(service).toMatchObject({ extensions: 'none', receipt_key: null, networks: [{ ledger: null }] })
+  for (const { id, method, path, tier } of operations) {
+    const { status, json } = await call(url, method, path.replaceAll(/\{\w+\}/g, 'x'))
+    const refused = json?.error?.code ?? 'none'
+    if (isServed(tier, 'none'))
+      expect(`${id} ${refused}`).not.toMatch(/ (extension_not_served|route_not_found|method_not_allowed)$/)
+    else
+      expect([id, status, refused, json.error.tier ?? json.error.details?.tier]).toEqual([
+        id,
+        404,
+        'extension_not_served',
+        tier,
+      ])
+  }
+  const { paths } = (await call(url, 'GET', '/openapi.json')).json as { paths: Record<string, object> }
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  const core = operations.filter(({ tier }) => isServed(tier, 'none')).map(({ method, path }) => `${method} ${path}`)
+  expect(described.toSorted()).toEqual(core.toSorted())
+
+  const operator = await newOperator(world)
+  await world.database.admin.query("update merchant_sessions set mail_proven_at = now() - interval '1 day'")
+  const headers = { cookie: operator.cookie, 'x-csrf-token': operator.csrf }
+  const post = (path: string, body: object) => call(url, 'POST', path, { body, headers })
+  const endpoint = {
+    url: 'https://shop.test/webhooks',
+    event_types: ['payment_request.failed', 'payment_request.disputed'],
+  }
+  expect((await post('/v1/webhook-endpoints', endpoint)).json.error.issues).toMatchObject([
+    { code: 'not_allowed', field: 'event_types.1' },
+  ])
+  // Nobody is asked to confirm with what only modules have.
+  const { project_id } = (await post('/v1/projects', { name: 'Till' })).json.project
+  expect((await post(`/v1/projects/${project_id}/api-keys`, { name: 'One' })).status).toBe(201)
 })

@@ -4,14 +4,25 @@
  */
 import { globSync } from 'node:fs'
 import { basename } from 'node:path'
+import { Readable } from 'node:stream'
 import { run } from 'node:test'
-import { spec } from 'node:test/reporters'
+import { spec, type TestEvent } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
+import { ApiError } from '@pursestrings/sdk'
 import { readOptions, USAGE } from './options.ts'
 import { usePlace } from './place.ts'
 import { openPlace } from './place-at.ts'
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url))
+
+/** What needs a module says nothing of a service that leaves all of them out. */
+const passedOver = (event: TestEvent): TestEvent => {
+  if (event.type !== 'test:fail') return event
+  const { cause } = event.data.details.error
+  if (!(cause instanceof ApiError) || cause.code !== 'extension_not_served') return event
+  const skip = `needs the module ${String(cause.details['tier'])}, which is not served here`
+  return { type: 'test:pass', data: { ...event.data, skip } }
+}
 
 const main = async (): Promise<void> => {
   const options = readOptions(process.argv.slice(2))
@@ -24,12 +35,16 @@ const main = async (): Promise<void> => {
   const skipped: string[] = []
   // One process for all: they share a shop, and are told the place by a module.
   const tests = run({ files: files.toSorted(), isolation: 'none' })
-  tests.on('test:pass', ({ name, skip }) => {
-    if (skip === undefined) counts.passed++
-    else skipped.push(`skipped: ${name} (${String(skip)})`)
-  })
-  tests.on('test:fail', () => counts.failed++)
-  for await (const line of tests.compose(new spec())) process.stdout.write(String(line))
+  const judged = async function* (events: AsyncIterable<TestEvent>) {
+    for await (const event of events) {
+      const shown = passedOver(event)
+      if (shown.type === 'test:fail') counts.failed++
+      else if (shown.type === 'test:pass' && shown.data.skip === undefined) counts.passed++
+      else if (shown.type === 'test:pass') skipped.push(`skipped: ${shown.data.name} (${String(shown.data.skip)})`)
+      yield shown
+    }
+  }
+  for await (const line of Readable.from(judged(tests)).pipe(new spec())) process.stdout.write(String(line))
   await place.close()
   for (const line of skipped) console.log(line)
   console.log(`${counts.passed} passed, ${counts.failed} failed`)

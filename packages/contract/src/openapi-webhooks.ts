@@ -1,5 +1,5 @@
 /** The webhooks as the OpenAPI document shows them: what is sent, how it is signed, and which answer means what. */
-import { WEBHOOK_TOLERANCE_S, WEBHOOKS } from './webhook-deliveries/webhook-events.ts'
+import { TEST_EVENT_TYPE, WEBHOOK_TOLERANCE_S, WEBHOOKS } from './webhook-deliveries/webhook-events.ts'
 
 const SUMMARIES: Record<keyof typeof WEBHOOKS, string> = {
   payment_request: 'A payment request has a new status',
@@ -64,7 +64,12 @@ const answersOf = (name: string) =>
     : { '2XX': ACCEPTED, '410': GONE, default: OTHERWISE }
 
 /** Schemas are still in place, named by `x-schema`. */
-export const webhookPaths = Object.fromEntries(
+export const webhookPathsOf = (told: readonly string[]) =>
+  Object.fromEntries(
+    Object.entries(webhookPaths).filter(([name]) => name !== 'webhook_endpoint_test' || told.includes(TEST_EVENT_TYPE)),
+  )
+
+const webhookPaths = Object.fromEntries(
   Object.entries(WEBHOOKS).map(([name, schema]) => [
     name,
     {

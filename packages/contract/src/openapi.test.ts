@@ -1,7 +1,7 @@
 /** How the OpenAPI document tells the tier of each operation. */
 import { expect, test } from 'vitest'
 import { openApiOf } from './openapi.ts'
-import { operations } from './operations.ts'
+import { operations, servedBy } from './operations.ts'
 import { compareTiers, TIERS, type Tier } from './tiers.ts'
 
 interface Described {
@@ -37,4 +37,13 @@ test('each says how it may be repeated', () => {
   for (const o of described) {
     expect(o['x-pursestrings-idempotency']).toBe(operations.find(({ id }) => id === o.operationId)?.idempotency)
   }
+})
+
+test('without modules, no event type of one is described', () => {
+  const bare = JSON.stringify(
+    openApiOf(servedBy('none'), { version: '0', base_url: 'http://127.0.0.1:8787', extensions: 'none' }),
+  )
+  expect(bare).toContain('"payment_request.confirmed"')
+  for (const untold of ['"payment_request.disputed"', '"merchant_domain.lapsed"', '"webhook_endpoint.test"'])
+    expect(bare).not.toContain(untold)
 })

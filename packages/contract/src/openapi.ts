@@ -6,7 +6,7 @@
 import type { ErrorEntry } from './errors.ts'
 import { exampleAnswer } from './example-answer.ts'
 import { answerHeaders, HEADERS, refusalHeaders, requestHeaders } from './openapi-headers.ts'
-import { webhookPaths } from './openapi-webhooks.ts'
+import { webhookPathsOf } from './openapi-webhooks.ts'
 import {
   type CredentialKind,
   changesState,
@@ -18,7 +18,9 @@ import {
   takesDeviceFields,
 } from './operation.ts'
 import { aboutResource } from './resources.ts'
-import { compareTiers, TIERS } from './tiers.ts'
+import { compareTiers, type Extensions, TIERS } from './tiers.ts'
+import { TEST_EVENT_TYPE, WEBHOOK_EVENT_TYPES, webhookTypesOf } from './webhook-deliveries/webhook-events.ts'
+import { testWebhookEndpoint } from './webhook-endpoints/operations.ts'
 import { failureSchema, successSchema } from './wire/envelopes.ts'
 import { IdInput } from './wire/inputs.ts'
 
@@ -27,6 +29,7 @@ type Json = Record<string, unknown>
 interface About {
   readonly version: string
   readonly base_url: string
+  readonly extensions?: Extensions
 }
 
 const SECURITY_SCHEMES: Record<Exclude<CredentialKind, 'none'>, Json> = {
@@ -71,7 +74,10 @@ const BEARER_SESSION = {
   },
 }
 
-export const openApiOf = (operations: readonly Operation[], { version, base_url }: About): Json => {
+export const openApiOf = (operations: readonly Operation[], about: About): Json => {
+  const { version, base_url, extensions = 'all' } = about
+  const told = [...webhookTypesOf(extensions), ...(operations.includes(testWebhookEndpoint) ? [TEST_EVENT_TYPE] : [])]
+  const hoist = hoistWithout([...WEBHOOK_EVENT_TYPES, TEST_EVENT_TYPE].filter((type) => !told.includes(type)))
   const schemas: Json = {}
   const paths: Record<string, Json> = {}
   const ordered = operations.toSorted((a, b) => compareTiers(a.tier, b.tier))
@@ -99,7 +105,7 @@ export const openApiOf = (operations: readonly Operation[], { version, base_url 
       }
     }),
     paths,
-    webhooks: hoist(webhookPaths, schemas),
+    webhooks: hoist(webhookPathsOf(told), schemas),
     components: { schemas, headers: HEADERS, securitySchemes: { ...SECURITY_SCHEMES, ...BEARER_SESSION } },
   }
 }
@@ -202,26 +208,29 @@ const refusals = (o: Operation): Json =>
     ]),
   )
 
-/** Copies a description, moving every named schema into `schemas` and leaving a reference. */
-const hoist = (node: unknown, schemas: Json): unknown => {
-  if (Array.isArray(node)) return node.map((n) => hoist(n, schemas))
-  if (node === null || typeof node !== 'object') return node
-  const {
-    'x-schema': name,
-    'x-text': _text,
-    'x-input': _input,
-    'x-rule': _rule,
-    'x-absent': _absent,
-    'x-rare': _rare,
-    'x-open': _open,
-    'x-ignores': _ignores,
-    ...rest
-  } = node as Json
-  const copy = Object.fromEntries(Object.entries(rest).map(([k, v]) => [k, hoist(v, schemas)]))
-  if (typeof name !== 'string') return copy
-  if (name in schemas && JSON.stringify(schemas[name]) !== JSON.stringify(copy)) {
-    throw new Error(`two schemas are named ${name}`)
+/** Copies a description, moving every named schema into `schemas` and leaving a reference, without event types that aren't told. */
+const hoistWithout = (untold: readonly unknown[]) => {
+  const hoist = (node: unknown, schemas: Json): unknown => {
+    if (Array.isArray(node)) return node.filter((n) => !untold.includes(n)).map((n) => hoist(n, schemas))
+    if (node === null || typeof node !== 'object') return node
+    const {
+      'x-schema': name,
+      'x-text': _text,
+      'x-input': _input,
+      'x-rule': _rule,
+      'x-absent': _absent,
+      'x-rare': _rare,
+      'x-open': _open,
+      'x-ignores': _ignores,
+      ...rest
+    } = node as Json
+    const copy = Object.fromEntries(Object.entries(rest).map(([k, v]) => [k, hoist(v, schemas)]))
+    if (typeof name !== 'string') return copy
+    if (name in schemas && JSON.stringify(schemas[name]) !== JSON.stringify(copy)) {
+      throw new Error(`two schemas are named ${name}`)
+    }
+    schemas[name] = copy
+    return { $ref: `#/components/schemas/${name}` }
   }
-  schemas[name] = copy
-  return { $ref: `#/components/schemas/${name}` }
+  return hoist
 }

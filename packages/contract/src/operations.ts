@@ -43,9 +43,16 @@ import { serviceOperations } from './service/operations.ts'
 import { bindingOperations } from './settlement/binding-operations.ts'
 import { evidenceOperations } from './settlement/operations.ts'
 import { readLedgerFindings } from './settlement/payee-operations.ts'
-import { compareTiers, type Tier } from './tiers.ts'
+import { compareTiers, type Extensions, isServed, type Tier } from './tiers.ts'
 import { transactionContextOperations } from './transaction-contexts/operations.ts'
-import { headersTooLarge, malformedHttp, methodNotAllowed, requestTimeout, routeNotFound } from './transport-errors.ts'
+import {
+  extensionNotServed,
+  headersTooLarge,
+  malformedHttp,
+  methodNotAllowed,
+  requestTimeout,
+  routeNotFound,
+} from './transport-errors.ts'
 import { webhookDeliveryOperations } from './webhook-deliveries/operations.ts'
 import { webhookEndpointOperations } from './webhook-endpoints/operations.ts'
 
@@ -97,9 +104,13 @@ export const operations: readonly Operation[] = [
   ...healthOperations,
 ]
 
+export const servedBy = (extensions: Extensions): readonly Operation[] =>
+  operations.filter(({ tier }) => isServed(tier, extensions))
+
 /** Refusals of a call that reaches no operation, so that none declares them. */
 export const UNROUTED: readonly ErrorEntry[] = [
   routeNotFound,
+  extensionNotServed,
   methodNotAllowed,
   malformedHttp,
   headersTooLarge,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { EVENT_KINDS, EVENT_RESOURCES, tierOfEvent } from './events/kinds.ts'
 import { catalogueOf, operations, tierOfError } from './operations.ts'
 import { isCore, TIERS, type Tier } from './tiers.ts'
+import { webhookTypesOf } from './webhook-deliveries/webhook-events.ts'
 
 const names = Object.keys(TIERS)
 const core = operations.filter((o) => isCore(o.tier))
@@ -38,4 +39,10 @@ test.each([
   ['recipient.version_cooling', 'payee_safety'],
 ] as const)('%s is of the tier %s', (kind, tier) => {
   expect(tierOfEvent(kind)).toBe(tier)
+})
+
+test('a service without modules tells no event of one', () => {
+  const told = webhookTypesOf('none')
+  expect(told).toContain('payment_request.confirmed')
+  expect(told.filter((kind) => !isCore(tierOfEvent(kind as Parameters<typeof tierOfEvent>[0])))).toEqual([])
 })

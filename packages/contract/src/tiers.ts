@@ -53,4 +53,10 @@ const ORDER = Object.keys(TIERS) as Tier[]
 /** Whether a service without any module has it. */
 export const isCore = (tier: Tier): boolean => tier === 'specification' || tier === 'completes'
 
+/** What a service serves of the modules: every one, or none. */
+export const EXTENSIONS = ['all', 'none'] as const
+export type Extensions = (typeof EXTENSIONS)[number]
+
+export const isServed = (tier: Tier, extensions: Extensions): boolean => extensions === 'all' || isCore(tier)
+
 export const compareTiers = (a: Tier, b: Tier): number => ORDER.indexOf(a) - ORDER.indexOf(b)

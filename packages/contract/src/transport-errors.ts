@@ -169,6 +169,14 @@ export const resourceNotFound = errorEntry({
   retry: 'never',
 })
 
+export const extensionNotServed = errorEntry({
+  code: 'extension_not_served',
+  status: 404,
+  meaning: 'This service serves the specification only, and this operation belongs to a module beyond it: see `tier`.',
+  recovery: 'GET /openapi.json lists what it serves. Whoever runs it can set `EXTENSIONS=all`.',
+  retry: 'never',
+})
+
 export const methodNotAllowed = errorEntry({
   code: 'method_not_allowed',
   status: 405,

@@ -75,6 +75,7 @@ export const startWorker = async (start: Start): Promise<void> => {
     transactions,
     mail,
     ledger,
+    extensions: config.EXTENSIONS,
     webhook_secrets: start.webhook_secrets,
     push_keys: start.push_keys,
     now: () => new Date(),

@@ -1,4 +1,5 @@
 /** The only reader of the environment: parsed once, all faults at once. docs/generated/settings.md is made from here. */
+import { EXTENSIONS } from '@pursestrings/contract/tiers'
 import type { Network } from '@pursestrings/protocol/network-names'
 import { isNetwork, networkOf } from '@pursestrings/protocol/networks'
 import { type Static, Type } from 'typebox'
@@ -36,8 +37,7 @@ export const Settings = Type.Object({
   ENVIRONMENT: Type.Enum(['development', 'production'], {
     type: 'string',
     default: 'production',
-    description:
-      'development allows http in BASE_URL and database logins with more rights than they need; nothing else',
+    description: 'development allows http in BASE_URL and database logins with too many rights; nothing else',
   }),
   BASE_URL: url('https?', 'public URL of the API; also the audience of assertions', {
     default: 'http://127.0.0.1:8787',
@@ -46,6 +46,12 @@ export const Settings = Type.Object({
   HOST: Type.String({ default: '127.0.0.1', description: 'address to listen on' }),
   PORT: integer(0, 65_535, 8787, 'port to listen on; 0 uses a free one'),
   ...WALLET_SETTINGS,
+  EXTENSIONS: Type.Enum([...EXTENSIONS], {
+    type: 'string',
+    default: 'all',
+    description:
+      '`all` serves every operation; `none` serves the specification and what completes it. Then LEDGER_SOURCES, LOG_KEY and PUSH_KEYS are not used. The same for all processes',
+  }),
   TRUST_PROXY: Type.String({
     default: '',
     description:
@@ -97,8 +103,7 @@ export const Settings = Type.Object({
   METRICS_TOKEN: Type.Optional(
     Type.String({
       minLength: 16,
-      description:
-        'bearer token for GET /metrics at HOST; production needs it unless HOST is a private address. Secret',
+      description: 'bearer token for GET /metrics at HOST; production needs it unless HOST is private. Secret',
     }),
   ),
   DNS_SERVERS: Type.String({
@@ -163,12 +168,7 @@ export const Settings = Type.Object({
   WEBHOOK_TIME_SCALE: integer(1, 1_000_000, 1, 'divides every delay of webhook deliveries; for tests'),
   RATE_LIMIT_SCALE: integer(1, 1_000_000, 1, 'multiplies every rate limit; for load tests'),
   TENANT_CALLS_PER_S: count('maximum calls per second of one organization, in each process (default: no limit)'),
-  CALLS_AT_ONCE_MAX: integer(
-    16,
-    1_000_000,
-    128,
-    'calls that a process works on at once; the others wait for their turn',
-  ),
+  CALLS_AT_ONCE_MAX: integer(16, 1_000_000, 128, 'calls that a process works on at once; others wait for their turn'),
   CALLS_WAITING_MAX: integer(0, 1_000_000, 1_024, 'calls that wait, and as many that stop something; more get a 503'),
   DRAIN_MS: integer(0, 60_000, 1_000, 'how long a stopping process still takes calls while it reports not ready'),
 })

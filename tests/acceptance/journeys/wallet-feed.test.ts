@@ -19,10 +19,11 @@ journey('wallet', 'My wallet hears that an agent wants to connect, and how it en
   const place = thePlace()
   const wallet = await registerWallet(place)
   const agent = await registerAgent(place, (await theShop()).merchant)
+  const since = await wallet.feed.latest()
   const { connect_key } = await wallet.connectKeys.issue()
   const connecting = agent.connect({ connect_key: connect_key.key, scopes: SCOPES, poll_ms: 50 })
   const told: string[] = []
-  for await (const event of wallet.feed.follow()) {
+  for await (const event of wallet.feed.follow({ since })) {
     if (!('connect_invitation_id' in event.data)) continue
     const { connect_invitation_id, status } = event.data
     told.push(status)

@@ -3,7 +3,33 @@ import type { Mutant } from './mutant.ts'
 const CONFIG = 'server/src/platform/config.ts'
 const KEYS = 'server/src/commands/new-key.test.ts'
 
+const BARE = {
+  test: 'server/test/service-read.test.ts',
+  caught_by: 'without modules it serves every operation of the specification and what completes it, and none beyond',
+}
+
 export const settingsMutants: readonly Mutant[] = [
+  {
+    name: 'a service without modules serves one',
+    file: 'packages/contract/src/tiers.ts',
+    find: "extensions === 'all' || isCore(tier)",
+    replace: "extensions === 'all' || isCore(tier) || tier === 'teams'",
+    ...BARE,
+  },
+  {
+    name: 'a service without modules asks for what only these have',
+    file: 'server/src/platform/http/route.ts',
+    find: "if (extensions !== 'none') checkStepUp",
+    replace: 'checkStepUp',
+    ...BARE,
+  },
+  {
+    name: 'an endpoint asks for events that nobody tells',
+    file: 'server/src/delivery/webhooks/endpoints/change-endpoint.ts',
+    find: 'if (issues.length > 0) throw new Refusal(validationFailed, { issues })\n  }',
+    replace: '}',
+    ...BARE,
+  },
   {
     name: 'a demo shop is offered where real payments are made',
     file: 'server/src/platform/egress/ledger/ledger-faults.ts',

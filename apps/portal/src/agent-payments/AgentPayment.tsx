@@ -14,6 +14,7 @@ import { Confirm } from '../frame/Dialog.tsx'
 import { Copy, Fact, Status } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
+import { useModules } from '../frame/use-service.ts'
 import { LedgerNotice, WhoSaysWhat } from '../requests/Ledger.tsx'
 import { Match } from '../requests/Match.tsx'
 import { Attempt } from './Attempt.tsx'
@@ -49,6 +50,7 @@ const Shown = ({ payment: shown }: { readonly payment: Payment }) => {
   const { t } = useTranslation()
   const { id, payment, payee, status, initiator, policy, connection_id, purpose, project_id } = shown
   const project = useProjectName(project_id)
+  const modules = useModules()
   const late = shown.history?.some((one) => one.late) ?? false
   return (
     <>
@@ -118,7 +120,7 @@ const Shown = ({ payment: shown }: { readonly payment: Payment }) => {
                 </Fact>
               )}
             </dl>
-            {status !== 'intent_created' && (
+            {modules && status !== 'intent_created' && (
               <SaveReceipt
                 read={() => api.agentPayments.readReceipt(id)}
                 request_id={id}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { dayOf } from '../frame/Ago.tsx'
 import { Fact, Status } from '../frame/Facts.tsx'
+import { useModules } from '../frame/use-service.ts'
 import { Usage } from '../policies/Usage.tsx'
 import { usePolicy } from '../policies/use-policy.ts'
 
@@ -22,7 +23,7 @@ export const PolicyCard = ({ id }: { readonly id: string }) => {
         </Fact>
         {policy.consent && <Fact name={t('agentPayment.policy.agreed')}>{dayOf(policy.consent.consented_at)}</Fact>}
       </dl>
-      <Usage policy={policy} />
+      {useModules() && <Usage policy={policy} />}
     </section>
   )
 }

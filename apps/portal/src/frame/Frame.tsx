@@ -13,6 +13,7 @@ import { Fault } from './Fault.tsx'
 import { Ribbon } from './Ribbon.tsx'
 import { SessionEnded } from './SessionEnded.tsx'
 import { SideBar } from './SideBar.tsx'
+import { useModules } from './use-service.ts'
 
 /** An organization that is suspended says so on every page, with who can change that. */
 const Suspended = ({ merchant }: { readonly merchant: Merchant }) => {
@@ -46,7 +47,11 @@ export const Frame = () => {
   const ended = useEnded()
   const { pathname } = useLocation()
   const merchant_id = session.data?.merchant.merchant_id
-  useEffect(() => (merchant_id === undefined || ended ? undefined : follow(merchant_id)), [merchant_id, ended])
+  const modules = useModules()
+  useEffect(
+    () => (merchant_id === undefined || ended || !modules ? undefined : follow(merchant_id)),
+    [merchant_id, ended, modules],
+  )
   if (session.data === null) return <Navigate to="/sign-in" state={{ from: pathname }} replace />
   return (
     <>

@@ -12,7 +12,7 @@ import { enterOther, signOut, useSession } from '../session.ts'
 import { Fault } from './Fault.tsx'
 import { Icon } from './Icon.tsx'
 import { Menu } from './Menu.tsx'
-import { PAGE_GROUPS } from './pages.ts'
+import { useModules, usePageGroups } from './use-service.ts'
 
 // Whose pages these are. Whoever belongs to several organizations switches here.
 
@@ -21,11 +21,12 @@ const LISTED_MAX = 100
 const Organization = () => {
   const { t } = useTranslation()
   const { data: session } = useSession()
+  const modules = useModules()
   const enabled = session !== undefined && session !== null
   const { data: all } = useQuery({
     queryKey: ['organizations'],
     queryFn: () => api.merchants.list().toArray({ limit: LISTED_MAX }),
-    enabled,
+    enabled: enabled && modules,
   })
   const change = useMutation({
     mutationFn: (merchant_id: string) => api.merchantSessions.switch(merchant_id).then((opened) => opened),
@@ -82,6 +83,7 @@ const Merchant = ({ name, enabled }: { readonly name: string; readonly enabled: 
 
 export const SideBar = () => {
   const { t } = useTranslation()
+  const groups = usePageGroups()
   const sheet = useRef<HTMLDetailsElement>(null)
   useOpenOnWide(sheet)
   return (
@@ -105,8 +107,8 @@ export const SideBar = () => {
             <kbd aria-hidden="true">{isMac() ? '⌘ K' : 'Ctrl K'}</kbd>
           </button>
           <nav aria-label={t('nav.label')}>
-            {PAGE_GROUPS.map(({ label: group, pages }) => (
-              <ul key={pages[0].to} aria-label={group && t(group)}>
+            {groups.map(({ label: group, pages }) => (
+              <ul key={group ?? 'first'} aria-label={group && t(group)}>
                 {group && (
                   <li className="side-group" aria-hidden="true">
                     {t(group)}
@@ -161,6 +163,7 @@ const Account = () => {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { data: session } = useSession()
+  const modules = useModules()
   const other = useScheme().shown === 'dark' ? 'light' : 'dark'
   if (!session) return null
   const email = session.account.email
@@ -169,7 +172,7 @@ const Account = () => {
     <Menu
       label={t('nav.account')}
       choices={[
-        { label: t('nav.security'), run: () => void navigate('/settings?tab=security') },
+        ...(modules ? [{ label: t('nav.security'), run: () => void navigate('/settings?tab=security') }] : []),
         { label: t(`nav.scheme.${other}`), run: () => setScheme(other) },
         { label: t('nav.signOut'), run: () => void signOut() },
       ]}

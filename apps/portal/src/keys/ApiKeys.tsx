@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../client.ts'
 import { Ticks } from '../frame/Ticks.tsx'
-import { useServiceUrl } from '../frame/use-service-url.ts'
+import { useModules, useServiceUrl } from '../frame/use-service.ts'
 import { NewKey } from './NewKey.tsx'
 import './keys.css'
 import { useQuery } from '@tanstack/react-query'
@@ -115,7 +115,8 @@ export const ApiKeys = () => {
   const role = useSession().data?.role
   const [query, setQuery] = useSearchParams()
   const [asks, setAsks] = useAsksNew()
-  const open: Kind = query.get('kind') === 'project' ? 'project' : 'merchant'
+  const kinds = useModules() ? KINDS : (['project'] as const)
+  const open: Kind = kinds.find((kind) => kind === query.get('kind')) ?? kinds[0]
   const may = open === 'merchant' ? role === 'owner' : role !== 'viewer'
   const close = () => setAsks(false)
   return (
@@ -132,13 +133,13 @@ export const ApiKeys = () => {
         }
       />
       <section className="key-kinds" aria-label={t('keys.kinds')}>
-        {KINDS.map((kind) => (
+        {kinds.map((kind) => (
           <About key={kind} kind={kind} />
         ))}
       </section>
       <Tabs
         label={t('keys.kinds')}
-        tabs={KINDS.map((name) => ({ name, title: t(`keys.${name}.title`) }))}
+        tabs={kinds.map((name) => ({ name, title: t(`keys.${name}.title`) }))}
         open={open}
         onOpen={(kind) => setQuery({ kind }, { replace: true })}
       >

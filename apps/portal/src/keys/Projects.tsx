@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { api, queries } from '../client.ts'
 import { Dialog, DialogButtons, Rename } from '../frame/Dialog.tsx'
 import { Fault } from '../frame/Fault.tsx'
-import { useServiceUrl } from '../frame/use-service-url.ts'
+import { useServiceUrl } from '../frame/use-service.ts'
 import { KeyTable } from './KeyTable.tsx'
 import { NewKey } from './NewKey.tsx'
 

@@ -2,6 +2,7 @@
 import './live.css'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useModules } from '../frame/use-service.ts'
 import { tryNow } from './follow.ts'
 import { useLive } from './state.ts'
 
@@ -11,6 +12,7 @@ const QUIET_FAILURES = 2
 export const LiveDot = () => {
   const { t } = useTranslation()
   const { is_live } = useLive()
+  if (!useModules()) return null
   return (
     <span className="live-dot" data-live={is_live ? '' : undefined}>
       {t(is_live ? 'live.on' : 'live.off')}

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../client.ts'
 import { Fault } from '../frame/Fault.tsx'
+import { useModules } from '../frame/use-service.ts'
 import { Setup } from '../setup/Setup.tsx'
 import { Overview } from './Overview.tsx'
 
@@ -9,8 +10,9 @@ const hasConfirmed = async (): Promise<boolean> =>
   (await api.paymentRequests.listForMerchant({ status: 'confirmed' }).toArray({ limit: 1 })).length > 0
 
 export const Home = () => {
+  const modules = useModules()
   const confirmed = useQuery({ queryKey: ['setup', 'confirmed'], queryFn: hasConfirmed })
   if (confirmed.data === undefined)
     return confirmed.error ? <Fault error={confirmed.error} onAgain={() => void confirmed.refetch()} /> : null
-  return confirmed.data ? <Overview /> : <Setup />
+  return confirmed.data && modules ? <Overview /> : <Setup />
 }

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../frame/Dialog.tsx'
-import { ALL_PAGES } from '../frame/pages.ts'
+import { usePageGroups } from '../frame/use-service.ts'
 import { ask } from './ask.ts'
 import './palette.css'
 import { isMac, NEW, singleKeys } from './keys.ts'
@@ -10,10 +10,11 @@ import { isMac, NEW, singleKeys } from './keys.ts'
 export const KeyMap = () => {
   const { t } = useTranslation()
   const [on, setOn] = useState(singleKeys.on())
+  const pages = usePageGroups().flatMap((group) => group.pages)
   const close = () => ask(undefined)
   const rows = [
     { keys: [isMac() ? '⌘' : 'Ctrl', 'K'], means: t('keyboard.palette') },
-    ...ALL_PAGES.flatMap(({ key, label }) =>
+    ...pages.flatMap(({ key, label }) =>
       key === undefined ? [] : [{ keys: ['g', key], means: t('keyboard.go', { page: t(label) }) }],
     ),
     ...Object.entries(NEW).map(([key, { label }]) => ({ keys: ['n', key], means: t(label) })),

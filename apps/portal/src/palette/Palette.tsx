@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { api } from '../client.ts'
 import { Icon, type IconName } from '../frame/Icon.tsx'
-import { ALL_PAGES } from '../frame/pages.ts'
+import { useModules, usePageGroups } from '../frame/use-service.ts'
 import { ask } from './ask.ts'
 import './palette.css'
 import { NEW } from './keys.ts'
@@ -73,13 +73,15 @@ const useSettled = (value: string): string => {
 const useGroups = (query: string): { readonly groups: readonly Group[]; readonly loading: boolean } => {
   const { t } = useTranslation()
   const settled = useSettled(query)
+  const modules = useModules()
+  const pages = usePageGroups().flatMap((group) => group.pages)
   const records = useQuery({
     queryKey: ['palette', settled],
     queryFn: () => findRecords(settled, (payment) => t('palette.amountTo', payment)),
-    enabled: settled !== '',
+    enabled: settled !== '' && modules,
   })
   // What was found for other words is not offered for these.
-  const loading = query !== '' && (settled !== query || records.isPending)
+  const loading = modules && query !== '' && (settled !== query || records.isPending)
   const found = query === '' || loading ? {} : (records.data ?? {})
   const groups: Group[] = [
     { title: t('palette.requests'), icon: 'requests', hits: found.payment_request ?? [] },
@@ -96,11 +98,13 @@ const useGroups = (query: string): { readonly groups: readonly Group[]; readonly
     {
       title: t('palette.go'),
       icon: 'go',
-      hits: ALL_PAGES.map(({ to, label, key }) => ({
-        to,
-        name: t(label),
-        ...(key !== undefined && { keys: ['g', key] }),
-      })).filter(({ name }) => matches(query, name)),
+      hits: pages
+        .map(({ to, label, key }) => ({
+          to,
+          name: t(label),
+          ...(key !== undefined && { keys: ['g', key] }),
+        }))
+        .filter(({ name }) => matches(query, name)),
     },
   ]
   return { groups: groups.filter(({ hits }) => hits.length > 0), loading }

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
-import { ALL_PAGES } from '../frame/pages.ts'
+import { PAGE_GROUPS } from '../frame/pages.ts'
 import { ask, onAsked, whatIsAsked } from './ask.ts'
 import { NEW, singleKeys } from './keys.ts'
 import { ASKS_NEW } from './use-asks-new.ts'
@@ -53,7 +53,8 @@ export const Shortcuts = () => {
       if (isTyping(target) || document.querySelector('dialog[open]')) return
       const before = first.current && timeStamp - first.current.at < SECOND_KEY_MS ? first.current.key : undefined
       first.current = undefined
-      const page = before === 'g' ? ALL_PAGES.find((one) => one.key === key) : undefined
+      const page =
+        before === 'g' ? PAGE_GROUPS.flatMap(({ pages }) => [...pages]).find((one) => one.key === key) : undefined
       if (page) void navigate(page.to)
       else if (before === 'n' && key in NEW) {
         const { to } = NEW[key as keyof typeof NEW]

@@ -10,6 +10,7 @@ import { Confirm } from '../frame/Dialog.tsx'
 import { Status } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
+import { useModules } from '../frame/use-service.ts'
 import { BacktestCard } from './BacktestCard.tsx'
 import { LimitFields } from './LimitFields.tsx'
 import { isWider, type Limits, limitsOf, termsOf } from './limits.ts'
@@ -134,6 +135,7 @@ export const Policy = () => {
 
 const Shown = ({ policy }: { readonly policy: AutomationPolicy }) => {
   const { t } = useTranslation()
+  const modules = useModules()
   const [limits, setLimits] = useState<Limits>(() => limitsOf(policy))
   const { name, status, consent, proposed } = policy
   const lead = consent ? t('policy.leadAgreed', { date: dayOf(consent.consented_at) }) : t('policy.lead')
@@ -158,13 +160,15 @@ const Shown = ({ policy }: { readonly policy: AutomationPolicy }) => {
       <div className="columns">
         <div className="column">
           {proposed && <Proposal policy={policy} proposed={proposed} />}
-          <BacktestCard policy={policy} terms={ended ? undefined : termsOf(policy, limits)} />
+          {modules && <BacktestCard policy={policy} terms={ended ? undefined : termsOf(policy, limits)} />}
         </div>
         <div className="column">
-          <section className="card pad">
-            <h2>{t('policy.usage.title')}</h2>
-            <Usage policy={policy} size="l" />
-          </section>
+          {modules && (
+            <section className="card pad">
+              <h2>{t('policy.usage.title')}</h2>
+              <Usage policy={policy} size="l" />
+            </section>
+          )}
           {!ended && <NewLimits policy={policy} limits={limits} onChange={setLimits} />}
           <section className="card pad">
             <h2>{t('policy.payees')}</h2>

@@ -4,14 +4,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../client.ts'
 import { Rows } from '../frame/Facts.tsx'
+import { useModules } from '../frame/use-service.ts'
 
 const LOOK_AGAIN_MS = 10_000
 
 export const useApprovals = (): readonly PayeeApproval[] => {
+  const enabled = useModules()
   const { data = [] } = useQuery({
     queryKey: ['approvals'],
     queryFn: () => api.recipients.listApprovals().toArray({ limit: 100 }),
     refetchInterval: LOOK_AGAIN_MS,
+    enabled,
   })
   return data
 }

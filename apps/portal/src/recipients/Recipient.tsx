@@ -13,6 +13,7 @@ import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Menu } from '../frame/Menu.tsx'
 import { isNotFound, NotFound } from '../frame/NotFound.tsx'
+import { useModules } from '../frame/use-service.ts'
 import { useApprovals } from './Approvals.tsx'
 import { AddVersion, Rename } from './Changes.tsx'
 import { EvidenceCard } from './EvidenceCard.tsx'
@@ -30,6 +31,7 @@ const LedgerFindings = ({ id }: { readonly id: string }) => {
   const read = useQuery({
     queryKey: ['recipient', id, 'findings'],
     queryFn: () => api.recipients.readLedgerFindings(id),
+    enabled: useModules(),
   })
   if (!read.data) return null
   const { found, findings, shared_address } = read.data

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Code } from '../frame/Facts.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Tabs } from '../frame/Tabs.tsx'
-import { useServiceUrl } from '../frame/use-service-url.ts'
+import { useServiceUrl } from '../frame/use-service.ts'
 import { LiveDot } from '../live/Live.tsx'
 import { FIRST_REQUEST } from './first-request.ts'
 

@@ -16,6 +16,7 @@ import { api } from '../client.ts'
 import { Copy, Fact, Status } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
+import { useModules } from '../frame/use-service.ts'
 import { LedgerNotice, RequestedAndFound, WhatYouCanDo, WhoSaysWhat } from './Ledger.tsx'
 import { Match } from './Match.tsx'
 import { Steps } from './Steps.tsx'
@@ -76,6 +77,7 @@ export const Request = () => {
 
 const Shown = ({ request }: { readonly request: PaymentRequest }) => {
   const { t } = useTranslation()
+  const modules = useModules()
   const { payment, payee, request_id, connection_id, idempotency_key, source, settlement } = request
   return (
     <>
@@ -141,7 +143,7 @@ const Shown = ({ request }: { readonly request: PaymentRequest }) => {
                 <span className="mono">{idempotency_key}</span>
               </Fact>
             </dl>
-            {request.status !== 'pending' && (
+            {modules && request.status !== 'pending' && (
               <SaveReceipt
                 read={() => api.paymentRequests.readReceiptForMerchant(request_id, { connection_id })}
                 request_id={request_id}

@@ -9,6 +9,7 @@ import { api } from '../client.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Icon } from '../frame/Icon.tsx'
+import { useModules } from '../frame/use-service.ts'
 import { useSession } from '../session.ts'
 import { Choose } from './Choose.tsx'
 import { Door } from './Door.tsx'
@@ -24,6 +25,7 @@ export const SignIn = () => {
     mutationFn: () => api.merchantAccounts.register({ email: email.trim(), bind: true }).then((answer) => answer),
   })
   const passkey = useMutation({ mutationFn: signInByPasskey })
+  const has_passkeys = useModules() && 'PublicKeyCredential' in globalThis
   if (session) return <Navigate to="/" replace />
   if (passkey.data) {
     return (
@@ -60,7 +62,7 @@ export const SignIn = () => {
         <button type="submit" className="button" data-kind="primary" disabled={ask.isPending}>
           {t('signIn.send')}
         </button>
-        {'PublicKeyCredential' in globalThis && (
+        {has_passkeys && (
           <>
             <p className="door-or muted">{t('signIn.or')}</p>
             {passkey.error ? <Fault error={passkey.error} /> : null}

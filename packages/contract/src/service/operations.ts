@@ -1,6 +1,7 @@
 /** What a wallet, a portal or a developer asks first: which networks, which ledger, which keys. */
 import { Type } from 'typebox'
 import { operation as operationOperation, Resource } from '../operation.ts'
+import { EXTENSIONS } from '../tiers.ts'
 import { orNull } from '../wire/envelopes.ts'
 import { Counted, RARE, Shown } from '../wire/fields.ts'
 import { NetworkName } from '../wire/networks.ts'
@@ -39,6 +40,11 @@ const Service = Resource('Service', 'the service that you talk to', {
     { description: 'the networks on which payees can be paid' },
   ),
   facts_key: { ...ServiceKey, description: 'signs payment facts' },
+  extensions: Type.Enum([...EXTENSIONS], {
+    type: 'string',
+    description: 'whether it serves the modules beyond the specification: `all` of them, or `none`',
+    examples: ['all'],
+  }),
   receipt_key: orNull(ServiceKey, 'signs what the service says about the ledger; null where it says nothing'),
 })
 
@@ -50,7 +56,7 @@ export const readService = operationOperation({
   idempotency: 'safe',
   summary: 'Read about the service',
   description:
-    'Its name, its networks, where it reads each ledger, and the thumbprints of its keys. Before you pin a thumbprint, compare it with one you got in another way: somebody between you and the service could have changed this answer.',
+    'Its name, its networks, where it reads each ledger, whether it serves the modules beyond the specification, and the thumbprints of its keys. Before you pin a thumbprint, compare it with one you got in another way: somebody between you and the service could have changed this answer.',
   credential: 'none',
   cross_origin: true,
   limit: 'unlimited',

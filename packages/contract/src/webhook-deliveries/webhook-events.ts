@@ -6,11 +6,12 @@
 import { type Static, Type } from 'typebox'
 import { AgentPaymentStatusName } from '../agent-payments/records.ts'
 import { PausedByName } from '../connections/records.ts'
-import { EVENT_KINDS, eventKindsOf, eventResourceOf } from '../events/kinds.ts'
+import { EVENT_KINDS, eventKindsOf, eventResourceOf, tierOfEvent } from '../events/kinds.ts'
 import { SuspendedBy } from '../merchants/records.ts'
 import { Resource } from '../operation.ts'
 import { PaymentStatusName } from '../payment-requests/records.ts'
 import { AssuranceName } from '../settlement/records.ts'
+import { type Extensions, isServed } from '../tiers.ts'
 import { orNull } from '../wire/envelopes.ts'
 import { At, Counted, mostlyNull, RARE, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
@@ -18,6 +19,9 @@ import { EXAMPLE_HASH } from '../wire/payable.ts'
 
 /** What an endpoint can ask for. The challenge and the test event are sent to whom they concern, asked for or not. */
 export const WEBHOOK_EVENT_TYPES: readonly string[] = EVENT_KINDS.filter((kind) => eventResourceOf(kind).webhook)
+/** Those that a service tells. */
+export const webhookTypesOf = (extensions: Extensions): readonly string[] =>
+  EVENT_KINDS.filter((kind) => eventResourceOf(kind).webhook && isServed(tierOfEvent(kind), extensions))
 export const TEST_EVENT_TYPE = 'webhook_endpoint.test'
 export const CHALLENGE_EVENT_TYPE = 'webhook_endpoint.challenge'
 

@@ -526,9 +526,9 @@ export interface AgentOperations {
   }
   readonly service: {
     /**
-     * Read about the service. Its name, its networks, where it reads each ledger, and the thumbprints of its keys.
-     * Before you pin a thumbprint, compare it with one you got in another way: somebody between you and the service
-     * could have changed this answer.
+     * Read about the service. Its name, its networks, where it reads each ledger, whether it serves the modules beyond
+     * the specification, and the thumbprints of its keys. Before you pin a thumbprint, compare it with one you got in
+     * another way: somebody between you and the service could have changed this answer.
      */
     read(options?: CallOptions): Call<ServiceReadAnswer>
   }
@@ -1328,9 +1328,9 @@ export interface MerchantOperations {
   }
   readonly service: {
     /**
-     * Read about the service. Its name, its networks, where it reads each ledger, and the thumbprints of its keys.
-     * Before you pin a thumbprint, compare it with one you got in another way: somebody between you and the service
-     * could have changed this answer.
+     * Read about the service. Its name, its networks, where it reads each ledger, whether it serves the modules beyond
+     * the specification, and the thumbprints of its keys. Before you pin a thumbprint, compare it with one you got in
+     * another way: somebody between you and the service could have changed this answer.
      */
     read(options?: CallOptions): Call<ServiceReadAnswer>
   }
@@ -1758,9 +1758,9 @@ export interface WalletOperations {
   }
   readonly service: {
     /**
-     * Read about the service. Its name, its networks, where it reads each ledger, and the thumbprints of its keys.
-     * Before you pin a thumbprint, compare it with one you got in another way: somebody between you and the service
-     * could have changed this answer.
+     * Read about the service. Its name, its networks, where it reads each ledger, whether it serves the modules beyond
+     * the specification, and the thumbprints of its keys. Before you pin a thumbprint, compare it with one you got in
+     * another way: somebody between you and the service could have changed this answer.
      */
     read(options?: CallOptions): Call<ServiceReadAnswer>
   }
@@ -1959,9 +1959,9 @@ export interface ProjectOperations {
   }
   readonly service: {
     /**
-     * Read about the service. Its name, its networks, where it reads each ledger, and the thumbprints of its keys.
-     * Before you pin a thumbprint, compare it with one you got in another way: somebody between you and the service
-     * could have changed this answer.
+     * Read about the service. Its name, its networks, where it reads each ledger, whether it serves the modules beyond
+     * the specification, and the thumbprints of its keys. Before you pin a thumbprint, compare it with one you got in
+     * another way: somebody between you and the service could have changed this answer.
      */
     read(options?: CallOptions): Call<ServiceReadAnswer>
   }

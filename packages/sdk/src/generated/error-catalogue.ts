@@ -328,6 +328,13 @@ export const ERRORS = {
     recovery: 'Send a time in that range, or leave it out for 30 minutes.',
     retry: 'never',
   },
+  extension_not_served: {
+    status: 404,
+    meaning:
+      'This service serves the specification only, and this operation belongs to a module beyond it: see `tier`.',
+    recovery: 'GET /openapi.json lists what it serves. Whoever runs it can set `EXTENSIONS=all`.',
+    retry: 'never',
+  },
   grant_spent: {
     status: 410,
     meaning: "This grant was used, has expired or isn't valid.",

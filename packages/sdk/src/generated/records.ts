@@ -2502,6 +2502,8 @@ export interface Service {
     /** what to pin (RFC 7638) */
     readonly thumbprint: string
   }
+  /** whether it serves the modules beyond the specification: `all` of them, or `none` */
+  readonly extensions: 'all' | 'none'
   /** signs what the service says about the ledger; null where it says nothing */
   readonly receipt_key: {
     /** the name of the key in /.well-known/jwks.json */

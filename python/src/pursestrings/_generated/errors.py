@@ -66,6 +66,7 @@ ErrorCode = Literal[
     "domain_proof_failed",
     "evidence_mismatch",
     "expiry_out_of_range",
+    "extension_not_served",
     "grant_spent",
     "headers_too_large",
     "idempotency_key_required",
@@ -470,6 +471,12 @@ ERRORS: Dict[str, ErrorFacts] = {
         422,
         "`expires_at` must be between one minute and seven days from now.",
         "Send a time in that range, or leave it out for 30 minutes.",
+        "never",
+    ),
+    "extension_not_served": ErrorFacts(
+        404,
+        "This service serves the specification only, and this operation belongs to a module beyond it: see `tier`.",
+        "GET /openapi.json lists what it serves. Whoever runs it can set `EXTENSIONS=all`.",
         "never",
     ),
     "grant_spent": ErrorFacts(

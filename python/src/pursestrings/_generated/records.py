@@ -958,6 +958,8 @@ class Service(TypedDict):
     """the networks on which payees can be paid"""
     facts_key: ServiceFactsKey
     """signs payment facts"""
+    extensions: Literal["all", "none"]
+    """whether it serves the modules beyond the specification: `all` of them, or `none`"""
     receipt_key: ServiceReceiptKey | None
     """signs what the service says about the ledger; null where it says nothing"""
 

@@ -576,9 +576,9 @@ class Service:
         *,
         options: Optional[CallOptions] = None,
     ) -> ServiceReadAnswer:
-        """Read about the service. Its name, its networks, where it reads each ledger, and the thumbprints of its keys.
-        Before you pin a thumbprint, compare it with one you got in another way: somebody between you and the service
-        could have changed this answer.
+        """Read about the service. Its name, its networks, where it reads each ledger, whether it serves the modules beyond
+        the specification, and the thumbprints of its keys. Before you pin a thumbprint, compare it with one you got in
+        another way: somebody between you and the service could have changed this answer.
         """
         return cast(ServiceReadAnswer, self._driver.call(
             "service.read",
@@ -1180,9 +1180,9 @@ class AsyncService:
         *,
         options: Optional[CallOptions] = None,
     ) -> ServiceReadAnswer:
-        """Read about the service. Its name, its networks, where it reads each ledger, and the thumbprints of its keys.
-        Before you pin a thumbprint, compare it with one you got in another way: somebody between you and the service
-        could have changed this answer.
+        """Read about the service. Its name, its networks, where it reads each ledger, whether it serves the modules beyond
+        the specification, and the thumbprints of its keys. Before you pin a thumbprint, compare it with one you got in
+        another way: somebody between you and the service could have changed this answer.
         """
         return cast(ServiceReadAnswer, await self._driver.call(
             "service.read",

@@ -1,6 +1,7 @@
 /** What everybody may know of the service: networks, where it looks at ledgers, thumbprints of its keys. */
 import type { AnswerOf } from '@pursestrings/contract/operation'
 import type { readService as contract } from '@pursestrings/contract/service/operations'
+import type { Extensions } from '@pursestrings/contract/tiers'
 import type { Network } from '@pursestrings/protocol/network-names'
 import { networkOf } from '@pursestrings/protocol/networks'
 import type { FactsKeys } from '../../transparency/facts-keys/facts-keys.ts'
@@ -17,11 +18,12 @@ export interface ServiceFacts {
   readonly receipt_keys: KeySource
   readonly ledger_sources: readonly LedgerSourceSetting[]
   readonly ledger_quorum: number
+  readonly extensions: Extensions
 }
 
 export const serviceView = (facts: ServiceFacts): AnswerOf<typeof contract> => {
-  const { version, base_url, networks_enabled, facts_keys, receipt_keys } = facts
-  const { first: receipt } = receipt_keys()
+  const { version, base_url, networks_enabled, facts_keys, receipt_keys, extensions } = facts
+  const receipt = extensions === 'all' ? receipt_keys().first : undefined
   return {
     service: {
       name: 'Pursestrings',
@@ -32,6 +34,7 @@ export const serviceView = (facts: ServiceFacts): AnswerOf<typeof contract> => {
         testnet: networkOf(network).testnet,
         ledger: ledgerOf(facts, network),
       })),
+      extensions,
       facts_key: { kid: facts_keys.kid, thumbprint: facts_keys.thumbprint },
       receipt_key: receipt === undefined ? null : { kid: receipt.kid, thumbprint: thumbprintOf(receipt) },
     },

@@ -9,11 +9,15 @@ import { changesState, credentialsOf, type Operation, takesDeviceFields } from '
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Admitted, CallCredentials, Guard, Introduced } from '../credentials/guards.ts'
 import type { Limits } from './limits.ts'
-import { operationOf, refusalOfNoRoute } from './refuse.ts'
+import { operationOf, type RefusalOfNoRoute } from './refuse.ts'
 
-interface Deps {
+interface Judging {
   readonly limits: Limits
   readonly guard: Guard
+}
+
+interface Deps extends Judging {
+  readonly noRoute: RefusalOfNoRoute
 }
 
 /**
@@ -35,7 +39,7 @@ const createHold = () => {
   }
 }
 
-export const limitAddresses = (app: FastifyInstance, { limits, guard }: Deps): void => {
+export const limitAddresses = (app: FastifyInstance, deps: Deps): void => {
   app.decorateRequest('introduced', undefined)
   app.decorateRequest('stranger', false)
   app.decorateRequest('admitted', undefined)
@@ -43,7 +47,7 @@ export const limitAddresses = (app: FastifyInstance, { limits, guard }: Deps): v
   const hold = createHold()
   app.addHook('onRequest', (request, reply, done) => {
     try {
-      const pending = judge(request, reply, { limits, guard })
+      const pending = judge(request, reply, deps)
       if (pending === undefined) done()
       else pending.then(() => done(), done)
     } catch (error) {
@@ -54,19 +58,24 @@ export const limitAddresses = (app: FastifyInstance, { limits, guard }: Deps): v
   })
 
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (isWrong(request, reply.statusCode)) limits.countHere('wrong_credential', request.ip)
+    if (isWrong(request, reply.statusCode)) deps.limits.countHere('wrong_credential', request.ip)
     done(null, payload)
   })
 }
 
-const judge = (request: FastifyRequest, reply: FastifyReply, { limits, guard }: Deps): Promise<void> | undefined => {
+const judge = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { noRoute, ...judging }: Deps,
+): Promise<void> | undefined => {
+  const { limits } = judging
   const operation = operationOf(request)
-  if (operation !== undefined && !isOpen(operation)) return judgeCredential(request, operation, { limits, guard })
+  if (operation !== undefined && !isOpen(operation)) return judgeCredential(request, operation, judging)
   const limit = operation?.limit
   if (limit === 'unlimited') return undefined
   limits.takeHere('address', request.ip)
   // Nobody will look at the body of such a call: it is not worth reading.
-  if (request.is404) throw refusalOfNoRoute(request)
+  if (request.is404) throw noRoute(request)
   if (limit === 'agent_auth') reply.headers(limits.takeHere(limit, request.ip))
   if (limit !== 'sign_in' && limit !== 'device_registration') return undefined
   return limits.take(limit, request.ip).then((headers) => {
@@ -78,7 +87,7 @@ const judge = (request: FastifyRequest, reply: FastifyReply, { limits, guard }: 
 const judgeCredential = (
   request: FastifyRequest,
   operation: Operation,
-  { limits, guard }: Deps,
+  { limits, guard }: Judging,
 ): Promise<void> | undefined => {
   const introduced = guard.introduce(presentedBy(request, operation))
   request.introduced = introduced
@@ -94,7 +103,11 @@ const judgeCredential = (
   return admitStranger(request, operation, { limits, guard })
 }
 
-const admitStranger = async (request: FastifyRequest, operation: Operation, { limits, guard }: Deps): Promise<void> => {
+const admitStranger = async (
+  request: FastifyRequest,
+  operation: Operation,
+  { limits, guard }: Judging,
+): Promise<void> => {
   request.admitted = await guard.admit(credentialsOf(operation), presentedBy(request, operation), operation.deferred)
   noStranger(request, limits)
 }

@@ -1,6 +1,6 @@
 /** The only place that knows how a refusal looks in HTTP. What was not meant is a bug: 500, logged whole, said briefly. */
 import { type Operation, refusalsOf } from '@pursestrings/contract/operation'
-import { operations, UNROUTED } from '@pursestrings/contract/operations'
+import { UNROUTED } from '@pursestrings/contract/operations'
 import {
   bodyTooLarge,
   internalError,
@@ -20,18 +20,21 @@ import { Refusal } from '../refusal.ts'
 // A call that no route serves: the path may be known with another method, and then the answer says which. A path that is known
 // with this very method holds an id of a length that no id has.
 
-const PATHS = [...Map.groupBy(operations, (o) => o.path)].map(([path, list]) => ({
-  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-  methods: list.flatMap((o) => (o.method === 'GET' ? ['GET', 'HEAD'] : [o.method])),
-}))
+export type RefusalOfNoRoute = (request: { url: string; method: string }) => Refusal
 
-export const refusalOfNoRoute = ({ url, method }: { url: string; method: string }): Refusal => {
-  const [path = ''] = url.split('?', 1)
-  // Several paths may fit, such as `…/current` and `…/{id}`.
-  const methods = PATHS.filter(({ pattern }) => pattern.test(path)).flatMap((known) => known.methods)
-  if (methods.length === 0 || methods.includes(method)) return new Refusal(routeNotFound)
-  const allow = [...new Set(methods)].toSorted().join(', ')
-  return new Refusal(methodNotAllowed, { headers: { allow } })
+export const refusalOfNoRoute = (served: readonly Operation[]): RefusalOfNoRoute => {
+  const paths = [...Map.groupBy(served, (o) => o.path)].map(([path, list]) => ({
+    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    methods: list.flatMap((o) => (o.method === 'GET' ? ['GET', 'HEAD'] : [o.method])),
+  }))
+  return ({ url, method }) => {
+    const [path = ''] = url.split('?', 1)
+    // Several paths may fit, such as `…/current` and `…/{id}`.
+    const methods = paths.filter(({ pattern }) => pattern.test(path)).flatMap((known) => known.methods)
+    if (methods.length === 0 || methods.includes(method)) return new Refusal(routeNotFound)
+    const allow = [...new Set(methods)].toSorted().join(', ')
+    return new Refusal(methodNotAllowed, { headers: { allow } })
+  }
 }
 
 /** Told of every refusal; tests learn from it what is declared, thrown and provoked. */
@@ -55,9 +58,10 @@ const meant = (error: unknown): Refusal | undefined => {
 interface Deps {
   readonly observe: RefusalObserver
   readonly base_url: string
+  readonly noRoute: RefusalOfNoRoute
 }
 
-export const refuseOn = (app: FastifyInstance, { observe, base_url }: Deps): void => {
+export const refuseOn = (app: FastifyInstance, { observe, base_url, noRoute }: Deps): void => {
   // Calls that shared a statement fail by one and the same error: it is told of once.
   const result = new WeakSet<Error>()
   const answer = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) => {
@@ -95,7 +99,7 @@ export const refuseOn = (app: FastifyInstance, { observe, base_url }: Deps): voi
     } else if (!refusal || error instanceof OutcomeUnknown) request.log.error({ err: error }, 'call failed')
     return answer(request, reply, refusal ?? new Refusal(internalError))
   })
-  app.setNotFoundHandler((request, reply) => answer(request, reply, refusalOfNoRoute(request)))
+  app.setNotFoundHandler((request, reply) => answer(request, reply, noRoute(request)))
 }
 
 /** An address that cannot even be routed never reaches the handlers above, nor the hooks that set headers. */

@@ -19,6 +19,7 @@ import {
   type TextAnswer,
   takesDeviceFields,
 } from '@pursestrings/contract/operation'
+import { type Extensions, isServed } from '@pursestrings/contract/tiers'
 import {
   agentCredentialInactive,
   connectionPaused,
@@ -37,6 +38,7 @@ import { type Check, Refusal } from '../refusal.ts'
 import { within } from '../tracing/span.ts'
 import { noStranger, presentedBy } from './address-limits.ts'
 import { URGENT } from './admission.ts'
+import { leftOut } from './extensions.ts'
 import { isJsonType } from './json-body.ts'
 import type { Limits } from './limits.ts'
 import { refuseMainnet } from './mainnet.ts'
@@ -108,6 +110,8 @@ interface RouteDeps {
   readonly guard: Guard
   readonly limits: Limits
   readonly checkOrigin: (headers: FastifyRequest['headers']) => void
+  /** Without modules, nobody confirms with what only these have. */
+  readonly extensions?: Extensions
 }
 
 /** Where nobody has to prove anything, a body is an address, a key or an assertion: what is longer is refused unread. */
@@ -117,7 +121,9 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 export const routesOn =
   (app: FastifyInstance, deps: RouteDeps): Route =>
   (operation, handler, checks = []) => {
-    const { method, path, answer } = operation
+    const { method, path, answer, tier } = operation
+    const at = { method, url: path.replaceAll(/\{(\w+)\}/g, ':$1') }
+    if (!isServed(tier, deps.extensions ?? 'all')) return void app.route({ ...at, ...leftOut(tier) })
     const surface = operation.surface ?? 'payment_requests'
     const validate = validatorOf(operation)
     const text = isTextAnswer(answer.body) ? answer.body.content_type : undefined
@@ -153,8 +159,7 @@ export const routesOn =
     }
     app.route({
       ...(credentialsOf(operation).includes('none') && { bodyLimit: OPEN_BODY_MAX }),
-      method,
-      url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      ...at,
       config: { operation },
       schema: { response: answersOf(operation) },
       // Whoever shows nothing in the headers may show it in the body, which is there now.
@@ -212,7 +217,7 @@ const admit = async (
   request: FastifyRequest,
   reply: FastifyReply,
   { raw, device_fields }: Input,
-  { guard, limits, checkOrigin }: RouteDeps,
+  { guard, limits, checkOrigin, extensions }: RouteDeps,
 ): Promise<Admitted> => {
   if (changesState(operation)) {
     // A wallet on the web sends no cookies; whoever does is held to our own pages at every operation.
@@ -236,7 +241,7 @@ const admit = async (
   if (operation.surface === 'agent_payments') refuseMainnet(operation, raw)
   if (caller.kind === 'merchant_session') {
     checkRole(operation, caller)
-    checkStepUp(operation, caller)
+    if (extensions !== 'none') checkStepUp(operation, caller)
   }
   if (caller.kind === 'connection_token' && 'scopes' in caller) checkConnection(operation, caller)
   if (caller.kind === 'merchant_key') checkMerchantKey(operation, caller)

@@ -2,7 +2,6 @@
  * Events become deliveries, one per endpoint that wants the kind, and each is due at once. The job that names
  * the events was committed with their cursors and ends with the deliveries, so none is lost and none is doubled.
  */
-import { WEBHOOK_EVENT_TYPES } from '@pursestrings/contract/webhook-deliveries/webhook-events'
 import { newUuidFor, type Uuid } from '@pursestrings/contract/wire/ids'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import type { SystemTx } from '../../../platform/postgres/transaction.ts'
@@ -92,15 +91,22 @@ const inJobs = ({ merchant_id, event_ids }: Sequenced): Sequenced[] =>
     event_ids: event_ids.slice(i * EVENTS_PER_JOB, (i + 1) * EVENTS_PER_JOB),
   }))
 
-export const fanOutEvents = (jobs: Jobs, { wake }: { wake: Notify }): void => {
-  jobs.workBatch('webhook-events', AT_ONCE, (tx, named: readonly Sequenced[]) => fanOut(wake, tx, named))
+interface FanOutDeps {
+  readonly wake: Notify
+  /** The types that this service tells. */
+  readonly event_types: readonly string[]
 }
 
-const fanOut = async (wake: Notify, tx: SystemTx, named: readonly Sequenced[]): Promise<void> => {
+export const fanOutEvents = (jobs: Jobs, deps: FanOutDeps): void => {
+  jobs.workBatch('webhook-events', AT_ONCE, (tx, named: readonly Sequenced[]) => fanOut(deps, tx, named))
+}
+
+const fanOut = async ({ wake, event_types }: FanOutDeps, tx: SystemTx, named: readonly Sequenced[]): Promise<void> => {
   const merchants = named.flatMap(({ merchant_id, event_ids }) => event_ids.map(() => merchant_id))
   const ids = named.flatMap(({ event_ids }) => event_ids)
   const listeners = Map.groupBy(await selectListeners(tx, [...new Set(merchants)]), (l) => l.merchant_id)
-  const due = (await eventsById(tx, merchants, ids)).flatMap((event) =>
+  const events = (await eventsById(tx, merchants, ids)).filter(({ kind }) => event_types.includes(kind))
+  const due = events.flatMap((event) =>
     (listeners.get(event.merchant_id) ?? [])
       .filter((listener) => wants(listener, event))
       .map((listener) => ({ event, ...told(event), listener })),
@@ -118,6 +124,4 @@ const told = (event: LoggedEvent) => {
 
 /** What happened before it was verified is not for it. */
 const wants = ({ event_types, verified_at }: Listener, { kind, occurred_at }: LoggedEvent): boolean =>
-  verified_at <= occurred_at &&
-  WEBHOOK_EVENT_TYPES.includes(kind) &&
-  (event_types === null || event_types.includes(kind))
+  verified_at <= occurred_at && (event_types === null || event_types.includes(kind))

@@ -2,7 +2,6 @@
  * Statements that find events without deliveries, any tenant's. An event is missing where an endpoint that was verified when
  * it happened, and wants its type, has no delivery of it.
  */
-import { WEBHOOK_EVENT_TYPES } from '@pursestrings/contract/webhook-deliveries/webhook-events'
 import { NIL_UUID } from '@pursestrings/contract/wire/ids'
 import type { SystemTx } from '../../../platform/postgres/transaction.ts'
 import { type EventPlace, eventsAfter, type PlacedEvent } from '../../events/events.reads.ts'
@@ -12,6 +11,8 @@ interface Window {
   /** Events younger than this may still be on their way. */
   readonly lag_s: number
   readonly at_most: number
+  /** The types that this service tells. */
+  readonly event_types: readonly string[]
 }
 
 export interface Reconciled {
@@ -22,7 +23,10 @@ export interface Reconciled {
 }
 
 /** The next events; the place moves on with the caller's transaction. Undefined while another worker is at it. */
-export const reconcileNext = async (tx: SystemTx, { lag_s, at_most }: Window): Promise<Reconciled | undefined> => {
+export const reconcileNext = async (
+  tx: SystemTx,
+  { lag_s, at_most, event_types }: Window,
+): Promise<Reconciled | undefined> => {
   const held = await tx.client.query<EventPlace & { until: string; far: boolean; caught_up: boolean }>(
     `select reconciled_to::text as at, after_id as event_id,
        least(now() - make_interval(secs => $1), reconciled_to + interval '1 hour')::text as until,
@@ -37,7 +41,7 @@ export const reconcileNext = async (tx: SystemTx, { lag_s, at_most }: Window): P
   const page = await eventsAfter(tx, from, { until: from.until, at_most })
   const missing = await selectMissing(
     tx,
-    page.filter(({ kind }) => WEBHOOK_EVENT_TYPES.includes(kind)),
+    page.filter(({ kind }) => event_types.includes(kind)),
   )
   const last = page.length === at_most ? page.at(-1) : undefined
   const to = last ?? { at: from.until, event_id: NIL_UUID }

@@ -18,6 +18,7 @@ const PAGES_PER_TURN = 50
 interface Deps {
   readonly transactions: Transactions
   readonly metrics: Metrics
+  readonly event_types: readonly string[]
   /** Every delay is divided by it. */
   readonly time_scale: number
 }
@@ -27,8 +28,8 @@ export const reconcileEvents = (jobs: Jobs, deps: Deps): void =>
     reconcile(jobs, deps),
   )
 
-const reconcile = async (jobs: Jobs, { transactions, metrics, time_scale }: Deps): Promise<void> => {
-  const window = { lag_s: LAG_S / time_scale, at_most: AT_ONCE }
+const reconcile = async (jobs: Jobs, { transactions, metrics, time_scale, event_types }: Deps): Promise<void> => {
+  const window = { lag_s: LAG_S / time_scale, at_most: AT_ONCE, event_types }
   let more = true
   for (let page = 0; more && page < PAGES_PER_TURN; page++) {
     more = await transactions.asSystem(async (tx) => {

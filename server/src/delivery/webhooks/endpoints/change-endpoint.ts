@@ -15,7 +15,7 @@ import { WEBHOOK_ENDPOINTS_MAX } from '@pursestrings/contract/webhook-endpoints/
 import { idOf, newUuidFor, type Uuid } from '@pursestrings/contract/wire/ids'
 import { appendAuditEvent } from '../../../organizations/audit-events/append-audit-event.ts'
 import type { TenantTx } from '../../../platform/postgres/transaction.ts'
-import { Refusal } from '../../../platform/refusal.ts'
+import { type Check, Refusal } from '../../../platform/refusal.ts'
 import { endpointUrl } from './endpoint-url.ts'
 import {
   countEndpoints,
@@ -61,6 +61,25 @@ const callableUrl = (text: string, loopback: readonly string[]): string => {
   const issue = { code: webhookUrlInvalid.code, field: 'url', message: verdict.reason }
   throw new Refusal(webhookUrlInvalid, { message: verdict.reason, issues: [issue] })
 }
+
+/** Of the types that we know, those of modules that aren't served can't be asked for. */
+export const checkEventTypes =
+  (told: readonly string[]): Check =>
+  ({ raw: { event_types } }) => {
+    const untold = WEBHOOK_EVENT_TYPES.filter((type) => !told.includes(type))
+    const issues = (Array.isArray(event_types) ? event_types : []).flatMap((type, i) =>
+      untold.includes(type)
+        ? [
+            {
+              code: 'not_allowed',
+              field: `event_types.${i}`,
+              message: `${type} belongs to a module that this service leaves out`,
+            },
+          ]
+        : [],
+    )
+    if (issues.length > 0) throw new Refusal(validationFailed, { issues })
+  }
 
 const inOrder = (types: readonly string[] | null): string[] | null =>
   types === null ? null : WEBHOOK_EVENT_TYPES.filter((type) => types.includes(type))

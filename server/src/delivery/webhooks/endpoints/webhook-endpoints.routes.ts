@@ -8,7 +8,14 @@ import type { Transactions } from '../../../platform/postgres/transaction.ts'
 import { selectStanding } from '../deliveries/deliveries.reads.ts'
 import type { Notify } from '../deliveries/due.store.ts'
 import { recover } from '../deliveries/redeliver.ts'
-import { createEndpoint, deleteEndpoint, type EndpointDeps, readEndpoint, updateEndpoint } from './change-endpoint.ts'
+import {
+  checkEventTypes,
+  createEndpoint,
+  deleteEndpoint,
+  type EndpointDeps,
+  readEndpoint,
+  updateEndpoint,
+} from './change-endpoint.ts'
 import { endpointOnWire, selectEndpoints } from './endpoints.store.ts'
 import { rotateSecret } from './rotate-secret.ts'
 import { testEndpoint, verifyEndpoint } from './verify-endpoint.ts'
@@ -17,6 +24,8 @@ interface Deps extends EndpointDeps {
   readonly transactions: Transactions
   readonly wake: Notify
   readonly outside: Outside
+  /** The types that this service tells. */
+  readonly event_types: readonly string[]
 }
 
 const idIn = (params: { webhook_endpoint_id: string }) => uuidOf('whe', params.webhook_endpoint_id)
@@ -24,13 +33,17 @@ const idIn = (params: { webhook_endpoint_id: string }) => uuidOf('whe', params.w
 export const webhookEndpointRoutes = (route: Route, deps: Deps): void => {
   const { transactions, wake, webhook_secrets } = deps
 
-  route(contract.createWebhookEndpoint, async ({ caller, body }) => {
-    const input = { ...body, actor: actorOf(caller) }
-    const { endpoint, secret } = await transactions.asTenant(caller.merchant_id, (tx) =>
-      createEndpoint(tx, deps, input),
-    )
-    return { webhook_endpoint: endpointOnWire(endpoint), secret }
-  })
+  route(
+    contract.createWebhookEndpoint,
+    async ({ caller, body }) => {
+      const input = { ...body, actor: actorOf(caller) }
+      const { endpoint, secret } = await transactions.asTenant(caller.merchant_id, (tx) =>
+        createEndpoint(tx, deps, input),
+      )
+      return { webhook_endpoint: endpointOnWire(endpoint), secret }
+    },
+    [checkEventTypes(deps.event_types)],
+  )
 
   route(contract.listWebhookEndpoints, async ({ caller, query }) => {
     const { before, limit } = beforeCursor('whe', query)
