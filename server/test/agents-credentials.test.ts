@@ -1,7 +1,7 @@
 /** Credentials of agents: proof, rotation with overlap, revocation at once, and what the database itself holds. */
 import { createHash } from 'node:crypto'
 import { newUuid, uuidOf } from '@pursestrings/contract/wire/ids'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createPool } from '../src/platform/postgres/pool.ts'
 import { transactionsOn } from '../src/platform/postgres/transaction.ts'
 import {
@@ -18,15 +18,15 @@ import {
 } from './agent.ts'
 import type { Answer } from './call.ts'
 import { newOperator, type Operator } from './operator.ts'
-import { startWorld, type World } from './world.ts'
+import { sharedWorld } from './shared-world.ts'
+import type { World } from './world.ts'
 
 let world: World
 let operator: Operator
 beforeAll(async () => {
-  world = await startWorld()
+  world = await sharedWorld()
   operator = await newOperator(world)
 })
-afterAll(() => world.stop())
 
 const refused = (answer: Answer, status: number, code: string) =>
   expect([answer.status, answer.json.error?.code]).toEqual([status, code])

@@ -4,18 +4,18 @@ import { agentCredentialOperations } from '@pursestrings/contract/agent-credenti
 import { agentOperations } from '@pursestrings/contract/agents/operations'
 import { AGENT_STATUS_NEXT, AGENT_STATUSES, type AgentStatus } from '@pursestrings/contract/agents/states'
 import type { Operation } from '@pursestrings/contract/operation'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { draftAgent, newAgent, newCredential, newKey, register } from './agent.ts'
 import { newOperator, type Operator } from './operator.ts'
-import { startWorld, type World } from './world.ts'
+import { sharedWorld } from './shared-world.ts'
+import type { World } from './world.ts'
 
 let world: World
 let operator: Operator
 beforeAll(async () => {
-  world = await startWorld()
+  world = await sharedWorld()
   operator = await newOperator(world)
 })
-afterAll(() => world.stop())
 
 const patch = (agent_id: string, body: object) => operator.call('PATCH', `/v1/agents/${agent_id}`, { body })
 const read = async (agent_id: string) => (await operator.call('GET', `/v1/agents/${agent_id}`)).json.agent

@@ -8,7 +8,8 @@ import { bearerSession } from './keyring.ts'
 import { newOperator, type Operator } from './operator.ts'
 import { newApiKey, revokeKey, type TestApiKey } from './project.ts'
 import { plantSecondSurface, type SecondSurface } from './second-surface.ts'
-import { startWorld, type World } from './world.ts'
+import { sharedWorld } from './shared-world.ts'
+import type { World } from './world.ts'
 
 const READ = '/v1/automation-policies/planted'
 const CHANGE = '/v1/agent-payments/any/planted'
@@ -18,15 +19,12 @@ let surface: SecondSurface
 let operator: Operator
 let key: TestApiKey
 beforeAll(async () => {
-  world = await startWorld({ LOG_LEVEL: 'silent' })
+  world = await sharedWorld()
   surface = await plantSecondSurface(world)
   operator = await newOperator(world)
   key = await newApiKey(operator)
 })
-afterAll(async () => {
-  await surface.stop()
-  await world.stop()
-})
+afterAll(() => surface.stop())
 
 const read = (headers: Record<string, string>) => surface.call('GET', READ, { headers })
 const change = (headers: Record<string, string>) => surface.call('POST', CHANGE, { body: {}, headers })

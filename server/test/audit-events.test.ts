@@ -1,15 +1,15 @@
 /** The audit log is found by who, what, which record and when, with the names that people know; and it stays within a tenant. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { draftAgent } from './agent.ts'
 import { newMember } from './member.ts'
 import { newOperator, type Operator } from './operator.ts'
-import { startWorld, type World } from './world.ts'
+import { sharedWorld } from './shared-world.ts'
+import type { World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await startWorld({ LOG_LEVEL: 'silent' })
+  world = await sharedWorld()
 })
-afterAll(() => world.stop())
 
 interface Line {
   readonly action: string

@@ -1,13 +1,13 @@
 /** A link that was asked for with `bind` works where it was asked for, and nowhere else. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startWorld, type World } from './world.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { sharedWorld } from './shared-world.ts'
+import type { World } from './world.ts'
 
 let world: World
 let boxes = 0
 beforeAll(async () => {
-  world = await startWorld({ LOG_LEVEL: 'silent' })
+  world = await sharedWorld()
 })
-afterAll(() => world.stop())
 
 const ask = async () => {
   const email = `bound-${boxes++}@merchant.example`

@@ -2,7 +2,7 @@
 import { CLAIM_TOKEN_LIFETIME_S } from '@pursestrings/contract/connect-invitations/records'
 import { SCOPES } from '@pursestrings/contract/scopes'
 import { uuidOf } from '@pursestrings/contract/wire/ids'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { agentTokenOf, newAgent } from './agent.ts'
 import {
   ALL_SCOPES,
@@ -16,20 +16,20 @@ import {
 } from './connection.ts'
 import { newDevice, type TestDevice } from './device.ts'
 import { newOperator, type Operator } from './operator.ts'
-import { startWorld, type World } from './world.ts'
+import { sharedWorld } from './shared-world.ts'
+import type { World } from './world.ts'
 
 let world: World
 let operator: Operator
 let asAgent: Call
 let device: TestDevice
 beforeAll(async () => {
-  world = await startWorld()
+  world = await sharedWorld()
   operator = await newOperator(world)
   const agent = await newAgent(operator, { allowed_scopes: ALL_SCOPES })
   asAgent = bearing(world, await agentTokenOf(world, agent))
   device = await newDevice(world)
 })
-afterAll(() => world.stop())
 
 const invited = (scopes: readonly string[] = ALL_SCOPES) => newInvitation(world, { asAgent, device, scopes })
 const approve = (id: string, scopes: readonly string[] = ALL_SCOPES, by = device) =>

@@ -1,6 +1,6 @@
 /** What can come to wait for one wallet stays within bounds, however it is raced. */
 import { uuidOf } from '@pursestrings/contract/wire/ids'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { agentTokenOf, newAgent } from './agent.ts'
 import {
   ALL_SCOPES,
@@ -14,16 +14,16 @@ import {
 } from './connection.ts'
 import { newDevice } from './device.ts'
 import { newOperator } from './operator.ts'
-import { startWorld, type World } from './world.ts'
+import { sharedWorld } from './shared-world.ts'
+import type { World } from './world.ts'
 
 let world: World
 let asAgent: Call
 beforeAll(async () => {
-  world = await startWorld()
+  world = await sharedWorld()
   const agent = await newAgent(await newOperator(world), { allowed_scopes: ALL_SCOPES })
   asAgent = bearing(world, await agentTokenOf(world, agent))
 })
-afterAll(() => world.stop())
 
 const waiting = async (device_id: string) => {
   const { rows } = await world.database.admin.query(

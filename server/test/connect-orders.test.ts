@@ -1,6 +1,6 @@
 /** All orders of {approve, reject, exchange, exchange, expire}: as the model says, one token at most per party. */
 import { uuidOf } from '@pursestrings/contract/wire/ids'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { agentTokenOf, newAgent } from './agent.ts'
 import type { Answer } from './call.ts'
 import {
@@ -15,7 +15,8 @@ import {
 } from './connection.ts'
 import { newDevice } from './device.ts'
 import { newOperator } from './operator.ts'
-import { startWorld, type World } from './world.ts'
+import { sharedWorld } from './shared-world.ts'
+import type { World } from './world.ts'
 
 type Step = 'approve' | 'reject' | 'exchange' | 'expire'
 type State = 'pending' | 'approved' | 'exchanged' | 'rejected' | 'expired'
@@ -25,11 +26,10 @@ type Model = Readonly<Record<Exclude<Step, 'expire'>, Readonly<Record<State, rea
 let world: World
 let asAgent: Call
 beforeAll(async () => {
-  world = await startWorld({ LOG_LEVEL: 'silent' })
+  world = await sharedWorld()
   const agent = await newAgent(await newOperator(world), { allowed_scopes: ALL_SCOPES })
   asAgent = bearing(world, await agentTokenOf(world, agent))
 })
-afterAll(() => world.stop())
 
 const INVITATION: Model = {
   approve: {

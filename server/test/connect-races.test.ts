@@ -1,6 +1,6 @@
 /** One key, one claim token, one pairing: one outcome each. More: `npm run faults -- connect-races`. */
 import { uuidOf } from '@pursestrings/contract/wire/ids'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { agentTokenOf, newAgent, type TestAgent } from './agent.ts'
 import type { Answer } from './call.ts'
 import {
@@ -17,21 +17,21 @@ import {
 import { raceOneConnect, raceOnePairing } from './connection-races.ts'
 import { newDevice } from './device.ts'
 import { newOperator, type Operator } from './operator.ts'
+import { sharedWorld } from './shared-world.ts'
 import { until } from './until.ts'
-import { startWorld, type World } from './world.ts'
+import type { World } from './world.ts'
 
 let world: World
 let operator: Operator
 let agents: Call[]
 beforeAll(async () => {
-  world = await startWorld({ LOG_LEVEL: 'silent' })
+  world = await sharedWorld()
   operator = await newOperator(world)
   const four: TestAgent[] = []
   for (let i = 0; i < 4; i++) four.push(await newAgent(operator, { allowed_scopes: ALL_SCOPES }))
   const tokens = await Promise.all(Array.from({ length: 64 }, (_, i) => agentTokenOf(world, four[i % 4] as TestAgent)))
   agents = tokens.map((token) => bearing(world, token))
 })
-afterAll(() => world.stop())
 
 test('one Connect Key for 64 agents and its claim token for 64 callers: one winner each, 5 rounds', async () => {
   for (let round = 0; round < 5; round++) await raceOneConnect(world, agents)

@@ -1,6 +1,6 @@
 /** Connection tokens live 90 days, and the agent renews its own without being cut off. */
 import { uuidOf } from '@pursestrings/contract/wire/ids'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { agentTokenOf, newAgent } from './agent.ts'
 import {
   ALL_SCOPES,
@@ -12,16 +12,16 @@ import {
   type TestConnection,
 } from './connection.ts'
 import { newOperator, type Operator } from './operator.ts'
+import { sharedWorld } from './shared-world.ts'
 import { until } from './until.ts'
-import { startWorld, type World } from './world.ts'
+import type { World } from './world.ts'
 
 let world: World
 let operator: Operator
 beforeAll(async () => {
-  world = await startWorld({ LOG_LEVEL: 'silent' })
+  world = await sharedWorld()
   operator = await newOperator(world)
 })
-afterAll(() => world.stop())
 
 const asAgent = async ({ agent }: TestConnection): Promise<Call> => bearing(world, await agentTokenOf(world, agent))
 const renew = async (made: TestConnection): Promise<Call> => {

@@ -15,20 +15,18 @@ import {
 import { plantCreate, raceChange } from './connection-races.ts'
 import { newDevice } from './device.ts'
 import { newOperator, type Operator } from './operator.ts'
-import { startWorld, type World } from './world.ts'
+import { sharedWorld } from './shared-world.ts'
+import type { World } from './world.ts'
 
 let world: World
 let operator: Operator
 let planted: ReturnType<typeof plantCreate>
 beforeAll(async () => {
-  world = await startWorld({ LOG_LEVEL: 'silent' })
+  world = await sharedWorld()
   operator = await newOperator(world)
   planted = plantCreate(world)
 })
-afterAll(async () => {
-  await planted.stop()
-  await world.stop()
-})
+afterAll(() => planted.stop())
 
 const set = ({ device, connection_id }: TestConnection, body: object) =>
   device.call('PATCH', connectionPath(connection_id), { body })

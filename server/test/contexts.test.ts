@@ -1,10 +1,11 @@
 /** Transaction contexts (specification 4.4): revisions, who may read them, and that they name no payment fact. */
 import { createTransactionContext } from '@pursestrings/contract/transaction-contexts/operations'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Answer } from './call.ts'
 import { ALL_SCOPES, bearing, newConnection, said, type TestConnection } from './connection.ts'
 import { newDevice } from './device.ts'
-import { startWorld, type World } from './world.ts'
+import { sharedWorld } from './shared-world.ts'
+import type { World } from './world.ts'
 
 const PATH = '/v1/transaction-contexts'
 let world: World
@@ -12,11 +13,10 @@ let ours: TestConnection
 /** Of another merchant, on the same wallet. */
 let theirs: TestConnection
 beforeAll(async () => {
-  world = await startWorld({ LOG_LEVEL: 'silent' })
+  world = await sharedWorld()
   ours = await newConnection(world)
   theirs = await newConnection(world, { device: ours.device })
 })
-afterAll(() => world.stop())
 
 const add = ({ call }: Pick<TestConnection, 'call'>, body: object): Promise<Answer> =>
   call('POST', PATH, { body: { title: 'Order 1042', ...body } })

@@ -1,19 +1,19 @@
 /** The keys of a device: proven by itself, replaced only with the word of the one before, and never planted by a token. */
 import { hash } from 'node:crypto'
 import { uuidOf } from '@pursestrings/contract/wire/ids'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Answer } from './call.ts'
 import { newDevice, type TestDevice } from './device.ts'
 import { addKey, type DeviceKey, newDeviceKey, newKeyChallenge, proofOf, rawKey, revokeKey } from './device-key.ts'
-import { startWorld, type World } from './world.ts'
+import { sharedWorld } from './shared-world.ts'
+import type { World } from './world.ts'
 
 let world: World
 let aud: string
 beforeAll(async () => {
-  world = await startWorld({ LOG_LEVEL: 'error' })
+  world = await sharedWorld()
   aud = world.settings.BASE_URL ?? 'http://127.0.0.1:8787'
 })
-afterAll(() => world.stop())
 
 const code = ({ status, json }: Answer) => [status, json.error?.code]
 const keysOf = async (device: TestDevice) => {

@@ -1,15 +1,15 @@
 /** Pages of any origin may call what declares it, and nothing else: made from the operation list. */
 import { credentialsOf, type Operation } from '@pursestrings/contract/operation'
 import { operations } from '@pursestrings/contract/operations'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newDevice } from './device.ts'
-import { startWorld, type World } from './world.ts'
+import { sharedWorld } from './shared-world.ts'
+import type { World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await startWorld({ LOG_LEVEL: 'silent' })
+  world = await sharedWorld()
 })
-afterAll(() => world.stop())
 
 const ORIGIN = 'https://wallet.example'
 const pathOf = (o: Operation): string =>

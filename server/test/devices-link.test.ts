@@ -3,12 +3,13 @@ import { hash } from 'node:crypto'
 import { newConnectKey as newCode } from '@pursestrings/contract/connect-invitations/connect-key'
 import { DEVICES_MAX } from '@pursestrings/contract/devices/link-operations'
 import { uuidOf } from '@pursestrings/contract/wire/ids'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Answer } from './call.ts'
 import { connectionPath, newConnection, newConnectKey, said } from './connection.ts'
 import { newDevice, type TestDevice } from './device.ts'
 import { addKey, type DeviceKey, linkOf, newDeviceKey, rawKey, revokeKey } from './device-key.ts'
 import { newOperator, type Operator } from './operator.ts'
+import { sharedWorld } from './shared-world.ts'
 import { until } from './until.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -16,11 +17,10 @@ let world: World
 let operator: Operator
 let aud: string
 beforeAll(async () => {
-  world = await startWorld({ LOG_LEVEL: 'error' })
+  world = await sharedWorld()
   operator = await newOperator(world)
   aud = world.settings.BASE_URL ?? 'http://127.0.0.1:8787'
 })
-afterAll(() => world.stop())
 
 const CODES = '/v1/app-devices/current/link-codes'
 const LINKS = '/v1/app-devices/current/links'

@@ -1,18 +1,18 @@
 /** A lost or sold device is removed: its token and its connections end together. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { agentTokenOf, newAgent } from './agent.ts'
 import { ALL_SCOPES, bearing, invitationPath, newConnection, newInvitation, said } from './connection.ts'
 import { deviceOf, newDevice } from './device.ts'
 import { newOperator, type Operator } from './operator.ts'
-import { startWorld, type World } from './world.ts'
+import { sharedWorld } from './shared-world.ts'
+import type { World } from './world.ts'
 
 let world: World
 let operator: Operator
 beforeAll(async () => {
-  world = await startWorld({ LOG_LEVEL: 'silent' })
+  world = await sharedWorld()
   operator = await newOperator(world)
 })
-afterAll(() => world.stop())
 
 const CURRENT = '/v1/app-devices/current'
 

@@ -1,21 +1,21 @@
 /** A wallet's device: registered with a token of its own, which opens what is the device's and nothing else. */
 import { idOf, newUuid } from '@pursestrings/contract/wire/ids'
 import { newSecret } from '@pursestrings/protocol/secrets'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newKey } from './agent.ts'
 import { hostileKeys } from './agents-hostile-keys.ts'
 import { deviceOf, newDevice, type TestDevice } from './device.ts'
-import { startWorld, type World } from './world.ts'
+import { sharedWorld } from './shared-world.ts'
+import type { World } from './world.ts'
 
 let world: World
 let device: TestDevice
 let other: TestDevice
 beforeAll(async () => {
-  world = await startWorld({ LOG_LEVEL: 'silent' })
+  world = await sharedWorld()
   device = await newDevice(world)
   other = await newDevice(world, { name: 'Tablet', platform: 'android' })
 })
-afterAll(() => world.stop())
 
 const CURRENT = '/v1/app-devices/current'
 const rotatePath = ({ device_id }: { device_id: string }) => `/v1/app-devices/${device_id}/rotate-token`

@@ -7,7 +7,8 @@ import type { Answer } from './call.ts'
 import { headersFor, type Keyring, keyringOf } from './keyring.ts'
 import { newOperator } from './operator.ts'
 import { plantSecondSurface, type SecondSurface } from './second-surface.ts'
-import { startWorld, type World } from './world.ts'
+import { sharedWorld } from './shared-world.ts'
+import type { World } from './world.ts'
 
 const CHANGE = '/v1/agent-payments/any/planted'
 const SPELLINGS: readonly ((name: string) => string)[] = [
@@ -23,14 +24,11 @@ let world: World
 let surface: SecondSurface
 let keys: Keyring
 beforeAll(async () => {
-  world = await startWorld({ LOG_LEVEL: 'silent' })
+  world = await sharedWorld()
   surface = await plantSecondSurface(world)
   keys = await keyringOf(world, await newOperator(world), 'metrics-token-of-the-test')
 })
-afterAll(async () => {
-  await surface.stop()
-  await world.stop()
-})
+afterAll(() => surface.stop())
 
 const withKey = () => headersFor(keys, 'api_key')
 const post = (body: unknown, path = CHANGE) => surface.call('POST', path, { body, headers: withKey() })

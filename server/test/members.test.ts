@@ -1,14 +1,14 @@
 /** Several people in one organization: invited, given a role, removed; and it never loses its last owner. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { chooseAs, invite, memberIdOf, newMailbox, newMember } from './member.ts'
 import { grantFor, newOperator, type Operator, operatorOf } from './operator.ts'
-import { startWorld, type World } from './world.ts'
+import { sharedWorld } from './shared-world.ts'
+import type { World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await startWorld({ LOG_LEVEL: 'silent' })
+  world = await sharedWorld()
 })
-afterAll(() => world.stop())
 
 const setRole = (by: Operator, member_id: string, role: string) =>
   by.call('PATCH', `/v1/members/${member_id}`, { body: { role } })

@@ -1,12 +1,13 @@
 /** What a merchant sees of its agents' connections, and how it ends one. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newAgent, type TestAgent } from './agent.ts'
 import { ALL_SCOPES, connectionPath, newConnection, said, type TestConnection } from './connection.ts'
 import { raceChange } from './connection-races.ts'
 import { newMerchantKey } from './merchant-key.ts'
 import { newOperator, type Operator } from './operator.ts'
+import { sharedWorld } from './shared-world.ts'
 import { until } from './until.ts'
-import { startWorld, type World } from './world.ts'
+import type { World } from './world.ts'
 
 const CONNECTIONS = '/v1/merchant/connections'
 let world: World
@@ -14,7 +15,7 @@ let operator: Operator
 let agent: TestAgent
 let connections: TestConnection[]
 beforeAll(async () => {
-  world = await startWorld({ LOG_LEVEL: 'silent' })
+  world = await sharedWorld()
   operator = await newOperator(world)
   agent = await newAgent(operator, { allowed_scopes: ALL_SCOPES })
   connections = []
@@ -23,7 +24,6 @@ beforeAll(async () => {
   const [first] = connections as [TestConnection]
   await first.device.call('PATCH', connectionPath(first.connection_id), { body: { status: 'paused' } })
 })
-afterAll(() => world.stop())
 
 const idsOf = ({ json }: { json: { connections: { connection_id: string }[] } }) =>
   json.connections.map((one) => one.connection_id)

@@ -4,21 +4,21 @@ import { operations } from '@pursestrings/contract/operations'
 import { MERCHANT_SCOPES } from '@pursestrings/contract/scopes'
 import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { newSecret } from '@pursestrings/protocol/secrets'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Answer } from './call.ts'
 import { raceChange } from './connection-races.ts'
 import { newMember } from './member.ts'
 import { newMerchantKey, revokeMerchantKey, type TestMerchantKey } from './merchant-key.ts'
 import { newOperator, type Operator } from './operator.ts'
-import { startWorld, type World } from './world.ts'
+import { sharedWorld } from './shared-world.ts'
+import type { World } from './world.ts'
 
 let world: World
 let operator: Operator
 beforeAll(async () => {
-  world = await startWorld({ LOG_LEVEL: 'silent' })
+  world = await sharedWorld()
   operator = await newOperator(world)
 })
-afterAll(() => world.stop())
 
 const LIST = '/v1/merchant/payment-requests'
 const get = (path: string, { headers }: Pick<TestMerchantKey, 'headers'>) => world.call('GET', path, { headers })

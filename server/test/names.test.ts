@@ -1,20 +1,20 @@
 /** Names that deceive are refused wherever one is given, and a merchant's name never stands without its proven domain. */
 import { isTextAnswer } from '@pursestrings/contract/operation'
 import { operations } from '@pursestrings/contract/operations'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { draftAgent } from './agent.ts'
 import type { Answer } from './call.ts'
 import { said } from './connection.ts'
 import { grantFor, newOperator, type Operator } from './operator.ts'
-import { startWorld, type World } from './world.ts'
+import { sharedWorld } from './shared-world.ts'
+import type { World } from './world.ts'
 
 let world: World
 let operator: Operator
 beforeAll(async () => {
-  world = await startWorld({ LOG_LEVEL: 'silent' })
+  world = await sharedWorld()
   operator = await newOperator(world)
 })
-afterAll(() => world.stop())
 
 /** Two letters of the first are Cyrillic. */
 const DECEIVING = ['PаyPаl Support', 'Support of paypal.com', 'PayPal (verified)', 'Official PayPal ✔']

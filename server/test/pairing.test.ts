@@ -2,12 +2,13 @@
 
 import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { checkPhrase } from '@pursestrings/protocol/check-phrase'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { agentTokenOf, newAgent, type TestAgent } from './agent.ts'
 import { ALL_SCOPES, bearing, type Call, connectionPath, pairingPath, said, startPairing } from './connection.ts'
 import { newDevice, type TestDevice } from './device.ts'
 import { newOperator, type Operator } from './operator.ts'
-import { startWorld, type World } from './world.ts'
+import { sharedWorld } from './shared-world.ts'
+import type { World } from './world.ts'
 
 let world: World
 let operator: Operator
@@ -15,13 +16,12 @@ let agent: TestAgent
 let asAgent: Call
 let device: TestDevice
 beforeAll(async () => {
-  world = await startWorld()
+  world = await sharedWorld()
   operator = await newOperator(world, 'Harbour Books')
   agent = await newAgent(operator, { name: 'Till', allowed_scopes: ALL_SCOPES })
   asAgent = bearing(world, await agentTokenOf(world, agent))
   device = await newDevice(world)
 })
-afterAll(() => world.stop())
 
 const approve = (id: string, code: string, scopes: readonly string[] = ALL_SCOPES) =>
   device.call('POST', pairingPath(id, 'approve'), { body: { code, scopes } })

@@ -3,7 +3,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, skipBrowserTests } from '../../tests/e2e/browser.ts'
 import { newOperator, operatorOf } from './operator.ts'
-import { startWorld, type World } from './world.ts'
+import { sharedWorld } from './shared-world.ts'
+import type { World } from './world.ts'
 
 /** Passkeys need a name for their host; the service at 127.0.0.1 answers to this one. */
 const ORIGIN = 'http://localhost:8787'
@@ -33,7 +34,7 @@ describe.skipIf(skipBrowserTests)('a passkey of Chromium', () => {
   let browser: Browser
   let page: Page
   beforeAll(async () => {
-    world = await startWorld({ LOG_LEVEL: 'silent' })
+    world = await sharedWorld()
     browser = await launchBrowser()
     page = await browser.newPage()
     await page.route(`${ORIGIN}/`, (route) => route.fulfill({ contentType: 'text/html', body: '<p>passkeys</p>' }))
@@ -52,10 +53,7 @@ describe.skipIf(skipBrowserTests)('a passkey of Chromium', () => {
       },
     })
   })
-  afterAll(async () => {
-    await browser?.close()
-    await world?.stop()
-  })
+  afterAll(() => browser?.close())
 
   const inPage = (what: 'add' | 'prove', asked: object): Promise<object> =>
     page.evaluate(`window.${what}(${JSON.stringify(asked)})`)

@@ -2,19 +2,19 @@
 import { isAtLeast, ROLES, type Role } from '@pursestrings/contract/members/roles'
 import { changesState, credentialsOf, type Operation, roleOf } from '@pursestrings/contract/operation'
 import { operations } from '@pursestrings/contract/operations'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newMember } from './member.ts'
 import { newOperator, type Operator } from './operator.ts'
-import { startWorld, type World } from './world.ts'
+import { sharedWorld } from './shared-world.ts'
+import type { World } from './world.ts'
 
 let world: World
 const members = new Map<Role, Operator>()
 beforeAll(async () => {
-  world = await startWorld({ LOG_LEVEL: 'silent' })
+  world = await sharedWorld()
   const owner = await newOperator(world)
   for (const role of ROLES) members.set(role, role === 'owner' ? owner : await newMember(world, owner, role))
 })
-afterAll(() => world.stop())
 
 /** A field that no operation has stops the call right behind the route. */
 const knock = async (o: Operation, role: Role) => {

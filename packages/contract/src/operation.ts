@@ -100,8 +100,19 @@ export const changesState = (o: Operation): boolean => o.method !== 'GET'
 export const roleOf = (o: Operation): Role => o.role ?? (changesState(o) ? 'owner' : 'viewer')
 export const isTextAnswer = (body: TObject | TextAnswer): body is TextAnswer => 'content_type' in body
 
-/** Every refusal that a route can give: what the resource declares, and what follows from the way the call is made. */
+const REFUSALS = new WeakMap<Operation, readonly ErrorEntry[]>()
+
+/**
+ * Every refusal that a route can give: what the resource declares, and what follows from the way the call is made. Worked out
+ * once: a service that starts asks for each operation and each error, and then at every refusal.
+ */
 export const refusalsOf = (o: Operation): readonly ErrorEntry[] => {
+  const known = REFUSALS.get(o) ?? workedOut(o)
+  REFUSALS.set(o, known)
+  return known
+}
+
+const workedOut = (o: Operation): readonly ErrorEntry[] => {
   const implied: ErrorEntry[] = [transport.internalError, transport.serviceUnavailable, transport.outcomeUnknown]
   if (o.limit !== 'unlimited') implied.push(transport.overloaded)
   const kinds = credentialsOf(o)

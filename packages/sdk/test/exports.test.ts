@@ -3,18 +3,18 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ApiError, createMerchantClient, NetworkError, TimeoutError } from '@pursestrings/sdk'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newMerchantKey } from '../../../server/test/merchant-key.ts'
 import { newOperator } from '../../../server/test/operator.ts'
-import { startWorld, type World } from '../../../server/test/world.ts'
+import { sharedWorld } from '../../../server/test/shared-world.ts'
+import type { World } from '../../../server/test/world.ts'
 
 let world: World
 let merchant_key: string
 beforeAll(async () => {
-  world = await startWorld({ LOG_LEVEL: 'silent' })
+  world = await sharedWorld()
   merchant_key = (await newMerchantKey(await newOperator(world), ['audit:read'])).secret
 })
-afterAll(() => world.stop())
 
 test('an export is read piece by piece, whole, or as a response', async () => {
   const { auditEvents } = createMerchantClient({ base_url: world.url, merchant_key })
