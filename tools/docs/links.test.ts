@@ -2,6 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { operations } from '@pursestrings/contract/operations'
 import { expect, test } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -45,6 +46,15 @@ test('no relative link leads nowhere', () => {
   const own = links.filter(({ link }) => !/^(https?:|mailto:)/.test(link))
   expect(own.length).toBeGreaterThan(100)
   expect(own.flatMap(({ file, link }) => faultOf(file, link) ?? [])).toEqual([])
+})
+
+test('the README links the page that has every operation of the specification, with a call', () => {
+  expect(textOf('README.md')).toContain('](docs/specification.md)')
+  const page = readFileSync(join(ROOT, 'docs/specification.md'), 'utf8')
+  const named = operations.filter(({ tier }) => tier === 'specification')
+  const calls = named.filter(({ method, path }) => page.includes(`\n### ${method} ${path}\n`))
+  expect([calls.length, page.split('\ncurl ').length - 1]).toEqual([named.length, named.length])
+  expect(page).toContain(`names ${named.length} operations`)
 })
 
 test('the pictures in the concepts are those that are made from the contract', () => {

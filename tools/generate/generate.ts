@@ -1,5 +1,5 @@
 /**
- * Makes docs/journeys.md from the acceptance suite, docs/generated from the contract and the settings (the OpenAPI document, the errors, the states, the settings),
+ * Makes docs/journeys.md from the acceptance suite, docs/specification.md from the contract and the conformance kit, docs/generated from the contract and the settings (the OpenAPI document, the errors, the states, the settings),
  * packages/sdk/src/generated and python/src/pursestrings/_generated and what SQL needs of it from the contract, and from a migrated database the schema, its diagrams and the types of its
  * tables: a PostgreSQL is needed, as for the tests. With --check it changes nothing and fails where a file differs, so that what is
  * checked in cannot fall behind.
@@ -22,6 +22,7 @@ import { modulesOf } from './schema/sql-modules.ts'
 import { tableTypes } from './schema/table-types.ts'
 import { formatted } from './sdk/formatted.ts'
 import { sdkFiles } from './sdk/sdk-files.ts'
+import { specification } from './specification.ts'
 import { states } from './states.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -97,6 +98,7 @@ const keep = (folder: string, files: Readonly<Record<string, string>>): void => 
 }
 
 keepFile('docs/journeys.md', journeys(MADE, ROOT))
+keepFile('docs/specification.md', specification(MADE))
 keep('docs/generated/', documents())
 keep(
   'server/src/platform/postgres/generated/',

@@ -8,6 +8,8 @@ import { deliveredBy } from './receiver/delivered.ts'
 import { runReceiver } from './receiver/run-receiver.ts'
 import { countOf, linesOf } from './report.ts'
 import { runKit } from './run-kit.ts'
+import { drivenBy } from './wallet/drive.ts'
+import { runWallet } from './wallet/run-wallet.ts'
 
 const checkService = async (options: Options): Promise<Book> => {
   const place = await openPlace(options)
@@ -18,7 +20,8 @@ const checkService = async (options: Options): Promise<Book> => {
 }
 
 const check = async (options: Options): Promise<Book> => {
-  const { receiver: url, secret, delivered } = options
+  const { receiver: url, secret, delivered, wallet, port } = options
+  if (wallet !== undefined) return runWallet({ drive: drivenBy(wallet), port: Number(port ?? 0) })
   if (url === undefined || secret === undefined) return checkService(options)
   return runReceiver({ url, secret, delivered: delivered === undefined ? undefined : deliveredBy(delivered) })
 }

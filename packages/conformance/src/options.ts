@@ -22,7 +22,12 @@ A receiver of webhooks:
   --receiver <url>         where it takes them
   --secret <whsec_…>       the secret that it checks them with
   --delivered <how>        tells how many orders it has delivered so far: a command that prints the number, or an address that
-                           answers it. Without it, nothing is said about orders`
+                           answers it. Without it, nothing is said about orders
+
+A wallet:
+  --wallet <command>       does what its user would do: register <url> <key>, pairings approve <code>, inbox, show <id>,
+                           approve <id>, reject <id>. <key> is the thumbprint of the key that the service signs facts with
+  --port <port>            where the kit's service is, instead of any free port`
 
 const FLAGS = {
   url: { type: 'string', default: 'http://127.0.0.1:8787' },
@@ -37,6 +42,8 @@ const FLAGS = {
   receiver: { type: 'string' },
   secret: { type: 'string' },
   delivered: { type: 'string' },
+  wallet: { type: 'string' },
+  port: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const
 
@@ -44,7 +51,7 @@ export type Options = ReturnType<typeof readOptions>
 
 export const readOptions = (args: readonly string[]) => {
   const { values } = parseArgs({ args: [...args], options: FLAGS, strict: true })
-  const { receiver, secret, delivered } = values
+  const { receiver, secret, delivered, wallet, port } = values
   if ((values['webhook-url'] === undefined) !== (values['webhook-port'] === undefined)) {
     throw new TypeError('--webhook-url and --webhook-port belong together')
   }
@@ -55,5 +62,8 @@ export const readOptions = (args: readonly string[]) => {
     throw new TypeError('--receiver and --secret belong together: the kit signs what it sends')
   }
   if (delivered !== undefined && receiver === undefined) throw new TypeError('--delivered belongs to --receiver')
+  if (port !== undefined && wallet === undefined) throw new TypeError('--port belongs to --wallet')
+  if (wallet !== undefined && receiver !== undefined)
+    throw new TypeError('Test a wallet or a receiver, not both at once')
   return { ...values, url: values.url.replace(/\/+$/, ''), 'mail-url': values['mail-url'].replace(/\/+$/, '') }
 }

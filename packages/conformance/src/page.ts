@@ -3,6 +3,7 @@ import type { Book, Judgement } from './book.ts'
 import { countsLine } from './report.ts'
 import type { Section } from './sentence.ts'
 import { receiverSections } from './sentences/receivers.ts'
+import { WALLET_SECTIONS } from './sentences/wallets.ts'
 
 export const pageOf = (
   book: Book,
@@ -17,6 +18,7 @@ The [conformance kit](../packages/conformance/README.md) uses none of our packag
 | --------------------------------------------------- | ------------------------------------------------------------------------ |
 | [a service](#a-service)                             | \`npm run conformance -- --url …\`                                       |
 | [a receiver of webhooks](#a-receiver-of-webhooks)   | \`npm run conformance -- --receiver … --secret whsec_… --delivered …\`   |
+| [a wallet](#a-wallet)                               | \`npm run conformance -- --wallet …\`                                    |
 
 ## A service
 
@@ -33,7 +35,14 @@ ${book.judgements().map(seenText).join('\n')}
 The kit signs and sends as the service does, rightly and wrongly, and judges what a receiver makes of it.
 [Receive webhooks](webhooks.md#test-your-receiver) says how to run it. The receivers in the [examples](../examples/README.md) meet every sentence.
 
-${receiverSections(true).map(ruleText).join('\n')}`
+${receiverSections(true).map(ruleText).join('\n')}
+## A wallet
+
+The kit is the service, and it drives the wallet with a command in place of its user. It changes what it signed, loses answers, cancels late and
+repeats itself, and judges what the wallet shows and reports. [Build a wallet](quickstart-wallet.md#test-your-wallet) says how to run it. The
+[command line](../packages/cli/README.md)'s own wallet meets every sentence.
+
+${WALLET_SECTIONS.map(ruleText).join('\n')}`
 
 const seenText = ({ title, judgements }: ReturnType<Book['judgements']>[number]): string => `### ${title}
 

@@ -82,7 +82,7 @@ export const MODULES: readonly Module[] = [
   },
   // Its own client, written from the specification: with our code it would share our mistakes.
   { name: 'conformance', at: 'packages/conformance/src/', may: [] },
-  { name: 'conformance-test', at: 'packages/conformance/test/', may: ['conformance', 'server-test'] },
+  { name: 'conformance-test', at: 'packages/conformance/test/', may: ['cli', 'conformance', 'server-test'] },
   { name: 'ui', at: 'packages/ui/src/', may: ['sdk'] },
   { name: 'portal', at: 'apps/portal/src/', may: ['contract (tests)', 'sdk', 'ui'] },
   { name: 'wallet', at: 'apps/wallet/src/', may: ['protocol', 'sdk', 'stellar', 'signing', 'ui'] },
@@ -98,7 +98,7 @@ export const MODULES: readonly Module[] = [
   {
     name: 'tools',
     at: 'tools/',
-    may: [...ALL_OF_THE_SERVER, 'server-test', 'faults', 'ledger-double', 'cli'],
+    may: [...ALL_OF_THE_SERVER, 'server-test', 'faults', 'ledger-double', 'cli', 'conformance'],
   },
 ]
 

@@ -49,6 +49,12 @@ const inbox = async ({ profiles, output }: Run, { all }: { all?: boolean }): Pro
   output.table({ payment_requests }, REQUEST_TITLES, checked.map(requestRow))
 }
 
+const showOne = async ({ profiles, output }: Run, request_id: string): Promise<void> => {
+  const wallet = walletOf(profiles.read())
+  const { payment_request } = await wallet.paymentRequests.read(request_id)
+  await showAnswered(output, wallet, request_id, payment_request)
+}
+
 interface Approve {
   readonly upto: WayEnd
   readonly transactionHash?: string
@@ -116,6 +122,9 @@ export const addWallet = (program: Command): void => {
   addCommand(wallet, 'inbox', 'List requests to the TEST wallet', ['wallet inbox', 'wallet inbox --all'])
     .option('--all', 'include answered requests')
     .action(runs(inbox))
+  addCommand(wallet, 'show <request-id>', 'Check a request and show it', ['wallet show task-1f0c…']).action(
+    runs(showOne),
+  )
   addCommand(wallet, 'approve <request-id>', 'Check a request, pay it on the test ledger, and report it', [
     'wallet approve task-1f0c…',
     'wallet approve task-1f0c… --upto signed',
