@@ -1,6 +1,6 @@
 -- The logins of each part of the service, before it starts for the first time. As an administrator of the database server:
 --   psql -v api=… -v api_system=… -v jobs=… -v admin=… -f logins.sql
--- Each value is a password. Running it again sets the passwords anew. `migrate` gives the roles their rights.
+-- Each value is a password. Run it again to change them. `migrate` gives the roles their rights.
 \set ON_ERROR_STOP on
 select format('create role %I nologin', role) from unnest(array['pursestrings_app', 'pursestrings_system',
   'pursestrings_worker', 'pursestrings_operator']) role where not exists (select from pg_roles where rolname = role) \gexec

@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { CellsError, readCells, slotMapOf, slotNumber, withSlotsIn } from './cells.ts'
 import { QUIET } from './move-fence.ts'
 import { BESIDE_FENCED, DOORS, keyOf, OF_THE_CELL, OF_THE_SEQUENCER } from './move-tables.ts'
-import { place, USE_MAX } from './place.ts'
+import { place, USE_MAX, zipfWeights } from './place.ts'
 import { haproxyFile, slotMap } from './router.ts'
 import { simulateCell } from './simulate-cell.ts'
-import { zipfWeights } from './weights.ts'
 
 const room = (name: string, more: object = {}) => ({ name, open: true, capacity_per_s: 1_000, used_per_s: 0, ...more })
 

@@ -12,9 +12,3 @@ export const COSTS_MS = {
 
 /** What follows a create: a life is one create and all of these. */
 export const LIFE = { report: 3, look: 6, read: 2, delivery: 4 } as const
-
-export const LIFE_AFTER_CREATE_MS =
-  LIFE.report * COSTS_MS.report +
-  LIFE.look * COSTS_MS.look +
-  LIFE.read * COSTS_MS.read +
-  LIFE.delivery * COSTS_MS.delivery

@@ -47,7 +47,7 @@ interface Mover {
   readonly record: string
   /** Without it changes are lost: only for the fault run, which has to see that. */
   readonly fence: boolean
-  /** How long a slot may be frozen before it is let go again. */
+  /** How long a slot may be frozen before it is released again. */
   readonly frozen_ms_max: number
   say(step: string, more?: object): Promise<void>
 }

@@ -5,10 +5,9 @@
  *   node deploy/cells/simulate.ts [--seed 1] [--seconds 10]
  */
 import { parseArgs } from 'node:util'
-import { place } from './place.ts'
+import { place, zipfWeights } from './place.ts'
 import { randomOf } from './random.ts'
 import { type CellSeen, simulateCell } from './simulate-cell.ts'
-import { zipfWeights } from './weights.ts'
 
 export interface Row {
   readonly what: string

@@ -2179,7 +2179,7 @@ grant select, insert on policy_recounts to pursestrings_app;
 -- ---------------------------------------------------------------------------------------------------------------------
 -- agent-payments
 -- Whoever moves a payment leaves its history and, where it ends without a payment, gives back what its policy had
--- reserved: triggers do both, so that nobody can forget it or do it twice. A wallet claims a payment (`approved`)
+-- reserved: triggers do both, so that no caller can forget it or do it twice. A wallet claims a payment (`approved`)
 -- before it signs; from then on nothing cancels or expires it.
 
 create type agent_payment_status as enum ('intent_created', 'approved', 'submitted', 'settled', 'rejected', 'failed', 'expired', 'canceled');
@@ -2418,7 +2418,7 @@ create table settlements (
   evidence jsonb,
   judged_at timestamptz,
   project_id uuid,
-  told integer not null default 0,
+  ledger_events integer not null default 0,
   named_at timestamptz,
   bound_by text,
   paid_by text,
@@ -2583,8 +2583,7 @@ grant select, insert, update (found) on payee_finding_counts to pursestrings_cre
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- webhooks
--- What is due to endpoints. Events are told by whoever sequences them, in the transaction that gives them their
--- cursors.
+-- What is due to endpoints. The sequencer writes it, in the transaction that gives events their cursors.
 
 -- Where a merchant wants events, the sealed secrets that sign them, and how healthy the endpoint is.
 create table webhook_endpoints (
@@ -2731,7 +2730,7 @@ grant select, insert, update (count), delete on webhook_hours to pursestrings_sy
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- push
--- Push messages. What waits is told by the wallet's feed: the sequencer marks the devices whose feeds grew, in the
+-- Push messages. What waits follows from the wallet's feed: the sequencer marks the devices whose feeds grew, in the
 -- transaction that makes them grow, and whoever sends looks into the feed. No create writes here, and no death of a
 -- worker loses a mark.
 

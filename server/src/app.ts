@@ -45,12 +45,11 @@ import { automationPolicyRoutes } from './payments/automation-policies/automatio
 import { lastAskedAt, usesOfVersions } from './payments/payment-requests/counts.reads.ts'
 import { paymentRequestRoutes } from './payments/payment-requests/payment-requests.routes.ts'
 import { keepVersionFacts } from './payments/payment-requests/version-facts.ts'
-import { atFirstUse, oncePer } from './platform/at-first-use.ts'
 import type { Config } from './platform/config.ts'
 import { guardOf } from './platform/credentials/guards.ts'
 import { createProven } from './platform/credentials/proven.ts'
 import { relyingPartyOf } from './platform/credentials/webauthn.ts'
-import type { Outside } from './platform/egress/create-outside.ts'
+import type { Egress } from './platform/egress/create-egress.ts'
 import { healthRoutes } from './platform/health/health.routes.ts'
 import { limitAddresses } from './platform/http/address-limits.ts'
 import { admitCalls } from './platform/http/admission.ts'
@@ -67,7 +66,8 @@ import { type RefusalObserver, refusalOfNoRoute, refuseBadUrl, refuseOn } from '
 import { routesOn } from './platform/http/route.ts'
 import { trustOf } from './platform/http/trusted-proxies.ts'
 import { CHANGED_TOPIC, type Enqueue } from './platform/jobs/enqueue.ts'
-import type { Wake } from './platform/notifications/wake.ts'
+import { lazy, oncePer } from './platform/lazy.ts'
+import type { Notifications } from './platform/notifications/notifications.ts'
 import { pages } from './platform/pages/pages.ts'
 import { portal } from './platform/pages/portal.ts'
 import type { Transactions } from './platform/postgres/transaction.ts'
@@ -95,9 +95,9 @@ export interface Deps {
   readonly ready: () => AnswerOf<typeof readReadiness>
   readonly transactions: Transactions
   readonly jobs: Enqueue
-  readonly wake: Wake
+  readonly notifications: Notifications
   readonly tracing: Tracing
-  readonly outside: Outside
+  readonly egress: Egress
   readonly keyring: Pick<Keyring, 'facts' | 'receipt'>
   readonly webhook_secrets: WebhookSecrets
   readonly push_keys: readonly PushKey[]
@@ -138,7 +138,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   acceptJsonOnly(app)
   traceCalls(app, deps.tracing)
   recordCalls(app, { metrics, draining, operations: served, callers: config.LOG_CALLERS === 'ids' })
-  tellChanges(app, () => deps.wake.notify(CHANGED_TOPIC))
+  tellChanges(app, () => deps.notifications.notify(CHANGED_TOPIC))
   refuseBadHost(app)
   refuseOn(app, { observe: deps.observeRefusal, base_url: config.BASE_URL, noRoute })
   allowOtherOrigins(app, served)
@@ -191,7 +191,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   const settlementsOf = settlementsFrom(pool, observed)
   payeeFindingRoutes(route, { ...all, pool })
   const evidenceOf = evidenceFrom(pool)
-  const bindings = bindingsFrom({ pool, wake: deps.wake })
+  const bindings = bindingsFrom({ pool, notifications: deps.notifications })
   const receipts = receiptsFrom({ ...all, evidenceOf, receipt_keys: keyring.receipt })
   paymentRequestRoutes(route, {
     ...all,
@@ -216,7 +216,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   })
   webhookDeliveryRoutes(route, all)
   pushRoutes(route, { ...all, outbound_loopback: config.OUTBOUND_LOOPBACK })
-  const versionFacts = keepVersionFacts({ transactions, base_url: config.BASE_URL, wake: deps.wake })
+  const versionFacts = keepVersionFacts({ transactions, base_url: config.BASE_URL, notifications: deps.notifications })
   automationPolicyRoutes(route, { ...all, versionFacts })
   agentPaymentRoutes(route, {
     ...all,
@@ -254,7 +254,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
 }
 
 const writerOf = oncePer((schema: Schema & object) => {
-  const write = atFirstUse(() => fastJsonStringify(schema))
+  const write = lazy(() => fastJsonStringify(schema))
   return (value: unknown) => write()(value)
 })
 

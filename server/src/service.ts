@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { webhookSecretsOf } from './delivery/webhooks/endpoints/webhook-secret.ts'
 import type { Config } from './platform/config.ts'
-import { createOutside } from './platform/egress/create-outside.ts'
+import { createEgress } from './platform/egress/create-egress.ts'
 import { watchReadiness } from './platform/health/check-readiness.ts'
 import { startOpsServer } from './platform/health/ops-server.ts'
 import { tellRoles, watchProcess } from './platform/health/watch-process.ts'
@@ -12,7 +12,7 @@ import { createMetrics } from './platform/http/metrics.ts'
 import { type MetricsJson, sharedText, writeMetrics } from './platform/http/metrics-format.ts'
 import type { RefusalObserver } from './platform/http/refuse.ts'
 import { enqueueWith } from './platform/jobs/enqueue.ts'
-import { startWake } from './platform/notifications/wake.ts'
+import { startNotifications } from './platform/notifications/notifications.ts'
 import type { OnWait } from './platform/postgres/commit.ts'
 import { readEpoch } from './platform/postgres/epoch.ts'
 import { missingMigrations } from './platform/postgres/migrate.ts'
@@ -86,20 +86,20 @@ export const startService = async ({
     if (missing.length > 0)
       throw new Error(`the database lacks ${missing.join(', ')}: run \`pursestrings-server migrate\` first`)
     const head_keys = headKeysOf(config)
-    const outside = await createOutside(config)
-    undo.push(() => outside.webhooks.stop())
-    undo.push(() => outside.push.stop())
-    const reader = headReaderOf({ ...config, RECEIPT_KEYS: head_keys }, outside.mirror)
+    const egress = await createEgress(config)
+    undo.push(() => egress.webhooks.stop())
+    undo.push(() => egress.push.stop())
+    const reader = headReaderOf({ ...config, RECEIPT_KEYS: head_keys }, egress.mirror)
     await reader?.mirror.expectThere()
     const behind = reader && (() => behindMirror(first, reader))
     const restored = await behind?.()
     if (restored !== undefined) throw new Error(restored)
     const { epoch } = await readEpoch(first)
 
-    const wake = startWake(config.NATS_URL, (error) => log.error({ err: error }, 'wake-ups failed'))
-    undo.push(() => wake.stop())
+    const notifications = startNotifications(config.NATS_URL, (error) => log.error({ err: error }, 'wake-ups failed'))
+    undo.push(() => notifications.stop())
     const metrics = createMetrics(pools.opened, { traced: config.TRACE_URL !== undefined })
-    watchProcess(metrics, { pool: first, wake, version: VERSION, now: () => new Date() })
+    watchProcess(metrics, { pool: first, notifications, version: VERSION, now: () => new Date() })
     const tracing = await startTracing({
       url: config.TRACE_URL,
       ratio: config.TRACE_RATIO,
@@ -108,7 +108,13 @@ export const startService = async ({
       onDropped: (spans) => metrics.spans_dropped.inc(spans),
     })
     undo.push(() => tracing.stop())
-    const watch = watchReadiness({ pool: pools.apart(api ? 'app' : 'worker'), wake, state: () => state, epoch, behind })
+    const watch = watchReadiness({
+      pool: pools.apart(api ? 'app' : 'worker'),
+      notifications,
+      state: () => state,
+      epoch,
+      behind,
+    })
     undo.push(() => watch.stop())
     const { ready } = watch
     const roles = [...(api ? ['api'] : []), ...(worker ? ['worker'] : [])]
@@ -116,32 +122,41 @@ export const startService = async ({
     const metricsText = sharedText(async (format) =>
       member ? writeMetrics(await member.metricsOfAll(), format) : metrics.text(format),
     )
-    const told = { ops_url: '', ready, metrics: () => metrics.json(), stop }
+    const common = { ops_url: '', ready, metrics: () => metrics.json(), stop }
     if (member === undefined) {
       const at = { host: config.OPS_HOST, port: config.OPS_PORT }
       const ops = await startOpsServer({ ...at, version: VERSION, ready, metrics: metricsText })
       undo.push(() => ops.stop())
-      told.ops_url = ops.url
+      common.ops_url = ops.url
     }
     const onHintFault = (err: unknown) => log.error({ err }, 'a wake-up after a commit failed; the commit stands')
     const system = api ? await pools.open('system') : first
     const system_role = api ? SYSTEM_ROLE : WORKER_ROLE
     const transactions = transactionsOn({ app: first, system, system_role, onHintFault })
-    const keys = await openKeys({ config, log, api, transactions, wake })
+    const keys = await openKeys({ config, log, api, transactions, notifications })
     undo.push(() => keys.stop())
     const { keyring } = keys
     const webhook_secrets = webhookSecretsOf(keyring.sealing)
-    const shared = { config, log, outside, wake, webhook_secrets, metrics, push_keys: config.PUSH_KEYS, tracing }
+    const shared = {
+      config,
+      log,
+      egress,
+      notifications,
+      webhook_secrets,
+      metrics,
+      push_keys: config.PUSH_KEYS,
+      tracing,
+    }
     if (worker) {
       const { startWorker } = await import('./commands/worker.ts')
       const pool = api ? await pools.open('worker') : first
       await startWorker({ ...shared, undo, pool, onHintFault, keys, head_keys, reader })
     }
     state = 'serving'
-    if (!api) return { ...told, url: undefined, wallet_url: undefined }
+    if (!api) return { ...common, url: undefined, wallet_url: undefined }
 
     const { buildApp } = await import('./app.ts')
-    const shown = {
+    const process_parts = {
       version: VERSION,
       observeRefusal,
       draining: draining.signal,
@@ -149,13 +164,20 @@ export const startService = async ({
       metricsText,
       epoch: watch.epoch,
     }
-    const app = await buildApp({ ...shared, ...shown, keyring, transactions, pool: first, jobs: enqueueWith(wake) })
+    const app = await buildApp({
+      ...shared,
+      ...process_parts,
+      keyring,
+      transactions,
+      pool: first,
+      jobs: enqueueWith(notifications),
+    })
     undo.push(() => closeInTime(app))
     const url = await app.listen({ host: config.HOST, port: config.PORT, backlog: CONNECTING_MAX })
     const wallet_url =
       config.WALLET_PORT === undefined ? undefined : await serveWallet(config.WALLET_PORT, keyring.facts)
     undo.push(() => sleep(config.DRAIN_MS))
-    return { ...told, url, wallet_url }
+    return { ...common, url, wallet_url }
   } catch (error) {
     await stop()
     throw error

@@ -32,13 +32,13 @@ import {
   failRecalledRequests,
 } from './payments/payment-requests/expire-payment-requests.worker.ts'
 import { indexRequests } from './payments/payment-requests/index-requests.worker.ts'
-import type { Outside } from './platform/egress/create-outside.ts'
+import type { Egress } from './platform/egress/create-egress.ts'
 import type { Mail } from './platform/egress/letter.ts'
 import type { WitnessClient } from './platform/egress/witness-client.ts'
 import type { Metrics } from './platform/http/metrics.ts'
 import { analyseGrownTables } from './platform/jobs/analyse-grown-tables.worker.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
-import type { Wake } from './platform/notifications/wake.ts'
+import type { Notifications } from './platform/notifications/notifications.ts'
 import type { Transactions } from './platform/postgres/transaction.ts'
 import { observeLedger, watchSequenced } from './settlement/settlements/observe-ledger.worker.ts'
 import { keepAuditTrees } from './transparency/audit-log/grow-trees.worker.ts'
@@ -52,9 +52,9 @@ import { type KeyRotation, replaceKeys } from './transparency/service-keys/repla
 interface Deps {
   readonly transactions: Transactions
   readonly mail: Mail
-  readonly outside: Outside
+  readonly egress: Egress
   readonly portal_url: string
-  readonly wake: Wake
+  readonly notifications: Notifications
   readonly webhook_secrets: WebhookSecrets
   readonly push_keys: readonly PushKey[]
   readonly vapid: Vapid
@@ -75,7 +75,7 @@ interface Deps {
 export const startWorkers = async (jobs: Jobs, deps: Deps): Promise<void> => {
   const { transactions, metrics, log, extensions } = deps
   const modules = extensions === 'all'
-  const told = { ...deps, event_types: webhookTypesOf(extensions) }
+  const delivering = { ...deps, event_types: webhookTypesOf(extensions) }
   analyseGrownTables(jobs, {
     transactions,
     onAnalysed(table) {
@@ -107,7 +107,7 @@ export const startWorkers = async (jobs: Jobs, deps: Deps): Promise<void> => {
   if (modules) await keepAuditTrees(jobs, deps)
   keepServiceHead(jobs, deps)
   replaceKeys(jobs, { ...deps, sealedRows })
-  fanOutEvents(jobs, told)
+  fanOutEvents(jobs, delivering)
   deliverWebhooks(jobs, deps)
   await mailDisabledEndpoints(jobs, deps)
   resealSecrets(jobs, deps)
@@ -115,7 +115,7 @@ export const startWorkers = async (jobs: Jobs, deps: Deps): Promise<void> => {
   if (modules) sendPushMessages(jobs, deps)
   if (modules) resealSubscriptions(jobs, deps)
   watchBacklog(metrics, transactions)
-  reconcileEvents(jobs, told)
+  reconcileEvents(jobs, delivering)
   expireInvitations(jobs, deps)
   endReplacedTokens(jobs, deps)
   endOldTokens(jobs, deps)

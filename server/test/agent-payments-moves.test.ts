@@ -133,7 +133,7 @@ test('no role of the service writes what a policy has used, claims by hand, or u
   for (const status of ['canceled', 'expired', 'rejected', 'intent_created'] as const)
     await expect(set(claimed, status)).rejects.toMatchObject({ code: '23514' })
   await world.database.admin.query('alter table agent_payments enable trigger moves_are_allowed')
-  // Nobody is let sign where a transaction is out already.
+  // No one may sign where a transaction is out already.
   const named = (await automation.intended({ amount: '1' })).id
   await automation.report(named, { status: 'submitted', transaction_hash: 'a1b2c3' })
   await expect(set(uuidOf('apy', named), 'approved')).rejects.toMatchObject({ code: '42501' })

@@ -223,7 +223,7 @@ test('who became an admin within the cooling-off time confirms nothing, however 
   expect(await statusOf(admin, await nextVersion(web, admin, payee))).toBe('cooling')
 })
 
-test('a payee whose address was stopped does not begin anew: recalled, suspended or replaced', async () => {
+test('a payee whose address was stopped does not start over: recalled, suspended or replaced', async () => {
   const { owner, admin, payee } = await newShop()
   await stop(admin, payee, 'recall', { reason: 'mistake' })
   expect(await served(owner, payee)).toBeUndefined()

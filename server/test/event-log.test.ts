@@ -79,8 +79,8 @@ const readAll = async (read: (look: { since: number; limit: number }) => Promise
 const dense = (events: readonly { cursor: number }[]) =>
   expect(events.map((e) => e.cursor)).toEqual(events.map((_, i) => i + 1))
 const byText = (a: string, b: string) => a.localeCompare(b)
-const wake = { notify() {} } as never
-const sequence = (at_most?: number) => sequenceOnce({ transactions, wake }, () => Promise.resolve(), at_most)
+const notifications = { notify() {} } as never
+const sequence = (at_most?: number) => sequenceOnce({ transactions, notifications }, () => Promise.resolve(), at_most)
 /** An event of a connection, as a wallet or a tenant appends it. */
 const narrowed = (): NewEvent => {
   const { merchant_id, connection_id, device_id } = owners()
@@ -195,7 +195,7 @@ test('one process sequences at a time, and one that dies midway leaves everythin
   const { merchant_id } = owners()
   const before = (await readAll(feeds().merchant)).length
   const [held, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const dying = sequenceOnce({ transactions, wake }, async (tx) => {
+  const dying = sequenceOnce({ transactions, notifications }, async (tx) => {
     held.resolve()
     await go.promise
     await sql('select pg_terminate_backend($1)', [(tx.client as unknown as { processID: number }).processID])
@@ -210,7 +210,7 @@ test('one process sequences at a time, and one that dies midway leaves everythin
     for (const { event_ids } of fed.filter((f) => f.merchant_id === merchant_id)) told.push(...event_ids)
     return Promise.resolve()
   }
-  while ((await sequenceOnce({ transactions, wake }, tell, 2)) > 0);
+  while ((await sequenceOnce({ transactions, notifications }, tell, 2)) > 0);
   const after = await readAll(feeds().merchant)
   dense(after)
   expect(after.slice(before).map((e) => uuidOf('evt', e.event_id))).toEqual(told)
@@ -231,7 +231,7 @@ test('the transaction that gives events their cursors leaves the jobs for webhoo
   await feed.create(automation, 250)
   await append()
   const before = (await readAll(feeds().merchant, 500)).length
-  await sequenceOnce({ transactions, wake }, fanOutLater(jobs))
+  await sequenceOnce({ transactions, notifications }, fanOutLater(jobs))
   const after = (await readAll(feeds().merchant, 500)).slice(before).map((e) => uuidOf('evt', e.event_id))
   expect(after).toHaveLength(251)
   expect((await named()).toSorted(byText)).toEqual(after.toSorted(byText))

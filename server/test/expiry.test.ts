@@ -2,7 +2,7 @@
 import { type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweep } from '../src/payments/payment-requests/expire-payment-requests.worker.ts'
-import { startWake } from '../src/platform/notifications/wake.ts'
+import { startNotifications } from '../src/platform/notifications/notifications.ts'
 import { transactionsOn } from '../src/platform/postgres/transaction.ts'
 import type { TestConnection } from './connection.ts'
 import { type FeedWorld, startFeedWorld } from './events-feed.ts'
@@ -80,7 +80,7 @@ test('the patient sweep waits for the connection of the oldest, and expires all 
     uuidOf('con', connection.connection_id),
   ])
   await feed.expireAt(ids, '-1 hour')
-  const deps = { transactions: transactionsOn(feed.app), wake: startWake(undefined, () => {}) }
+  const deps = { transactions: transactionsOn(feed.app), notifications: startNotifications(undefined, () => {}) }
   expect(await sweep(deps, { at_most: 500, patient: false })).toBe(0)
   const patient = sweep(deps, { at_most: 500, patient: true })
   const waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"

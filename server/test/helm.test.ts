@@ -129,7 +129,7 @@ test('rendered, nothing is wrong with it', () => {
   expect(grace * 1000).toBeGreaterThanOrEqual(Number(filled().settings.DRAIN_MS) + 30_000)
 })
 
-test('with all it can have, nothing is wrong with it either; a changed secret starts its pods anew', () => {
+test('with all it can have, nothing is wrong with it either; a changed secret restarts its pods', () => {
   const values = filled()
   const whole: Values = {
     ...values,

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startJobs } from '../src/platform/jobs/jobs.ts'
-import { startWake } from '../src/platform/notifications/wake.ts'
+import { startNotifications } from '../src/platform/notifications/notifications.ts'
 import { createPool, WORKER_ROLE } from '../src/platform/postgres/pool.ts'
 import { transactionsOn } from '../src/platform/postgres/transaction.ts'
 import { createTestDatabase } from './database.ts'
@@ -13,7 +13,7 @@ const silent = () => {}
 test('many run side by side up to a bound, one that throws is told of, and stopping waits for all', async () => {
   const database = await createTestDatabase()
   const pool = createPool({ url: database.url, max: 5, application_name: 'test', role: WORKER_ROLE })
-  const notification = startWake(undefined, silent)
+  const notification = startNotifications(undefined, silent)
   const faults: unknown[] = []
   const jobs = await startJobs(pool, { notification, worker: false, onFault: (error) => faults.push(error) })
   const waiting = Array.from({ length: 50 }, (_, n) => n)
@@ -46,7 +46,7 @@ test('many run side by side up to a bound, one that throws is told of, and stopp
 test('a batch is done in one transaction; a bad job in it delays only itself', async () => {
   const database = await createTestDatabase()
   const pool = createPool({ url: database.url, max: 5, application_name: 'test', role: WORKER_ROLE })
-  const notification = startWake(undefined, silent)
+  const notification = startNotifications(undefined, silent)
   const jobs = await startJobs(pool, { notification, worker: false, onFault: silent })
   const done: number[] = []
   jobs.workBatch('webhook-events', 50, (tx, datas: readonly { n: number }[]) => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import { expect, test } from 'vitest'
 import { startJobs } from '../src/platform/jobs/jobs.ts'
-import { startWake } from '../src/platform/notifications/wake.ts'
+import { startNotifications } from '../src/platform/notifications/notifications.ts'
 import { createPool, WORKER_ROLE } from '../src/platform/postgres/pool.ts'
 import { transactionsOn } from '../src/platform/postgres/transaction.ts'
 import { createTestDatabase } from './database.ts'
@@ -15,7 +15,7 @@ const silent = () => {}
 test('a job exists if and only if its transaction commits', async () => {
   const database = await createTestDatabase()
   const pool = createPool({ url: database.url, max: 5, application_name: 'test', role: WORKER_ROLE })
-  const notification = startWake(undefined, silent)
+  const notification = startNotifications(undefined, silent)
   const jobs = await startJobs(pool, { notification, worker: false, onFault: silent })
   const { asSystem } = transactionsOn({ app: pool, system: pool, system_role: WORKER_ROLE })
   await asSystem(async (tx) => {
@@ -33,7 +33,7 @@ test('a job exists if and only if its transaction commits', async () => {
 test('a handler that fails is run again, and both ends are counted', async () => {
   const database = await createTestDatabase()
   const pool = createPool({ url: database.url, max: 5, application_name: 'test', role: WORKER_ROLE })
-  const notification = startWake(undefined, silent)
+  const notification = startNotifications(undefined, silent)
   const faults: unknown[] = []
   const counted: string[] = []
   const jobs = await startJobs(pool, {
@@ -62,7 +62,11 @@ test('a handler that fails is run again, and both ends are counted', async () =>
 test('jobs that came together are done one after the other, not one at each look', async () => {
   const database = await createTestDatabase()
   const pool = createPool({ url: database.url, max: 5, application_name: 'test', role: WORKER_ROLE })
-  const jobs = await startJobs(pool, { notification: startWake(undefined, silent), worker: true, onFault: silent })
+  const jobs = await startJobs(pool, {
+    notification: startNotifications(undefined, silent),
+    worker: true,
+    onFault: silent,
+  })
   const done: string[] = []
   const emails = Array.from({ length: 60 }, (_, i) => `together-${i}@merchant.example`)
   await transactionsOn({ app: pool, system: pool, system_role: WORKER_ROLE }).asSystem((tx) =>
@@ -133,7 +137,11 @@ test('a job that a statement of the database asks for is the very row that `send
 test('a job that nobody rang for starts within a second', async () => {
   const database = await createTestDatabase()
   const pool = createPool({ url: database.url, max: 5, application_name: 'test', role: WORKER_ROLE })
-  const jobs = await startJobs(pool, { notification: startWake(undefined, silent), worker: false, onFault: silent })
+  const jobs = await startJobs(pool, {
+    notification: startNotifications(undefined, silent),
+    worker: false,
+    onFault: silent,
+  })
   const waited_ms: number[] = []
   await jobs.work('sign-in-mail', ({ asked_at }: { asked_at: number }) =>
     Promise.resolve(void waited_ms.push(performance.now() - asked_at)),

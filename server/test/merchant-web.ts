@@ -6,9 +6,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../tools/dev/free-port.ts'
-import { type DnsServer, startDnsServer } from './outside/dns-server.ts'
-import { startMerchantSite } from './outside/merchant-site.ts'
-import { createTestAuthority } from './outside/test-authority.ts'
+import { type DnsServer, startDnsServer } from './egress/dns-server.ts'
+import { startMerchantSite } from './egress/merchant-site.ts'
+import { createTestAuthority } from './egress/test-authority.ts'
 import { createWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts'
 
 export const HOSTS = ['shop.test', 'books.test', 'quay.test', 'held.shop.test'] as const

@@ -2,7 +2,7 @@
 import { newSecret } from '@pursestrings/protocol/secrets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertPaymentRequests } from '../src/payments/payment-requests/create.store.ts'
-import { createGatherer } from '../src/platform/postgres/gather.ts'
+import { createBatcher } from '../src/platform/postgres/batch.ts'
 import { createPool } from '../src/platform/postgres/pool.ts'
 import { type Asking, newAsking } from './asking.ts'
 import { newConnection } from './connection.ts'
@@ -73,7 +73,7 @@ test('where PostgreSQL itself refuses a shared statement because of one item, th
   const pool = createPool({ url: world.database.url, max: 2, application_name: 'test' })
   const sizes: number[] = []
   const insert = insertPaymentRequests(pool, UNLIMITED)
-  const submit = createGatherer(
+  const submit = createBatcher(
     (items: Parameters<typeof insert>[0]) => {
       sizes.push(items.length)
       return insert(items)

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { certificateSecondsLeft } from '../src/commands/canary-certificate.ts'
+import { certificateSecondsLeft } from '../src/commands/probe.ts'
 import { type Asking, askingOver, newAsking } from './asking.ts'
 import { call } from './call.ts'
 import { probeOnce, startCanary } from './canary-process.ts'

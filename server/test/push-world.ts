@@ -10,8 +10,8 @@ import {
   startPushServiceDouble,
 } from '../../tests/push-service-double/push-service-double.ts'
 import type { TestDevice } from './device.ts'
+import { createTestAuthority } from './egress/test-authority.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
-import { createTestAuthority } from './outside/test-authority.ts'
 import { until } from './until.ts'
 import { startWorld, type World } from './world.ts'
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activateRecipientVersion } from '../src/payees/recipients/activate-recipient-version.ts'
 import { reproveDomains } from '../src/payees/recipients/reprove-domains.worker.ts'
 import { insertPaymentRequests, type Verdict } from '../src/payments/payment-requests/create.store.ts'
-import type { Outside } from '../src/platform/egress/create-outside.ts'
+import type { Egress } from '../src/platform/egress/create-egress.ts'
 import type { Jobs } from '../src/platform/jobs/jobs.ts'
 import { createPool } from '../src/platform/postgres/pool.ts'
 import { type Transactions, transactionsOn } from '../src/platform/postgres/transaction.ts'
@@ -36,11 +36,11 @@ describe('a create against its payee', { timeout: 1_800_000 }, () => {
   })
 
   /** What a look at the merchant's site finds, at once. */
-  const finding = (found: (url: URL) => string): Outside => ({
+  const finding = (found: (url: URL) => string): Egress => ({
     https: {
       request: ({ url }: { url: string }) =>
         Promise.resolve({ status: 200, headers: {}, body: new TextEncoder().encode(found(new URL(url))) }),
-    } as unknown as Outside['https'],
+    } as unknown as Egress['https'],
     dns: undefined as never,
     ledger: undefined as never,
     mirror: undefined as never,
@@ -120,21 +120,21 @@ describe('a create against its payee', { timeout: 1_800_000 }, () => {
   }
   const activation = async (): Promise<Pair<Verdict, unknown>> => {
     const next = await addVersion()
-    const outside = finding(({ host, pathname }) => web.files.get(host + pathname) ?? '')
+    const egress = finding(({ host, pathname }) => web.files.get(host + pathname) ?? '')
     const b: Pair<Verdict, unknown>['b'] = async ({ transactions }) => {
       const { merchant_id, recipient_id } = ids()
       const current = 'select version from recipients where recipient_id = $1'
       const { version } = (await world.database.admin.query(current, [recipient_id])).rows[0]
       // Letters are another job's; here only the change itself is raced.
       const jobs = { enqueue: () => Promise.resolve() } as unknown as Jobs
-      const deps = { transactions: onlyThe(4, transactions), outside, jobs, portal_url: 'https://pay.example' }
+      const deps = { transactions: onlyThe(4, transactions), egress, jobs, portal_url: 'https://pay.example' }
       const who = { account_id: merchant_id, session_id: merchant_id }
       return activateRecipientVersion(deps, { merchant_id, recipient_id, ...next, version, ...who })
     }
     return against(b, 'recipient_version_not_active', () => next.recipient_version_id)
   }
   const lapse =
-    (outside = finding(() => 'gone')): Pair<Verdict, unknown>['b'] =>
+    (egress = finding(() => 'gone')): Pair<Verdict, unknown>['b'] =>
     async ({ transactions }) => {
       const { merchant_id, domain_id } = ids()
       const jobs = new Map<string, (data: object) => Promise<void>>()
@@ -143,7 +143,7 @@ describe('a create against its payee', { timeout: 1_800_000 }, () => {
       const enqueue = () => Promise.resolve()
       await reproveDomains({ work: keep, enqueue } as unknown as Jobs, {
         transactions: onlyThe(3, transactions),
-        outside,
+        egress,
       })
       await jobs.get('domain-reproof')?.({ merchant_id, domain_id })
     }

@@ -14,7 +14,7 @@ import {
   reportPaymentRequests,
 } from '../src/payments/payment-requests/reports.store.ts'
 import { refusalFor } from '../src/payments/payment-requests/verdicts.ts'
-import { startWake } from '../src/platform/notifications/wake.ts'
+import { startNotifications } from '../src/platform/notifications/notifications.ts'
 import type { TestConnection } from './connection.ts'
 import { identityOf } from './device.ts'
 import { type FeedWorld, startFeedWorld } from './events-feed.ts'
@@ -54,7 +54,7 @@ describe('a report against others', { timeout: 1_800_000 }, () => {
     await feed.stop()
   })
 
-  const wake = startWake(undefined, () => {})
+  const notifications = startNotifications(undefined, () => {})
   const report = async (pool: pg.Pool, said: Report): Promise<Reported> => {
     const token_hash = createHash('sha256').update(connection.device.token).digest()
     const unsaid = { connection_id: null, transaction_hash: null, reason: null }
@@ -96,7 +96,7 @@ describe('a report against others', { timeout: 1_800_000 }, () => {
     a: ({ pool }) => report(pool, { status: 'signed', ...TRANSACTION }),
     async b({ transactions, step }) {
       await step(() => setClock('1 day'))
-      return sweep({ transactions, wake }, { at_most: 10, patient })
+      return sweep({ transactions, notifications }, { at_most: 10, patient })
     },
     async holds({ a, b }) {
       expect([a.status, b.status]).toEqual(['fulfilled', 'fulfilled'])

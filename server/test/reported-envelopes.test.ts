@@ -3,7 +3,7 @@
  * dies with it; everything that differs is named. What nobody can forget is that another wallet was shown the payment.
  */
 import { uuidOf } from '@pursestrings/contract/wire/ids'
-import { stellarPassphrase } from '@pursestrings/protocol/stellar-networks'
+import { stellarPassphrase } from '@pursestrings/protocol/networks'
 import { buildPayment } from '@pursestrings/stellar/build-payment'
 import { readEnvelope, transactionHash } from '@pursestrings/stellar/envelope'
 import { signPayment } from '@pursestrings/stellar/sign-payment'

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runAdmin } from '../src/commands/admin/admin.ts'
 import { readConfig } from '../src/platform/config.ts'
-import { createOutside } from '../src/platform/egress/create-outside.ts'
+import { createEgress } from '../src/platform/egress/create-egress.ts'
 import { transactionsOn } from '../src/platform/postgres/transaction.ts'
 import { receiptSignerOf } from '../src/transparency/facts-keys/facts-keys.ts'
 import { headReaderOf } from '../src/transparency/restore/service-head.ts'
@@ -161,7 +161,7 @@ test('a process whose database is behind the mirror does not start, and one that
   const { number } = headNow()
   // A worker that still runs must not write over what the mirror knows.
   const config = readConfig(feed.world.settings)
-  const { mirror: https } = await createOutside(config)
+  const { mirror: https } = await createEgress(config)
   const writer = { ...headReaderOf(config, https), sign: receiptSignerOf(config.RECEIPT_KEYS), now: () => new Date() }
   const transactions = transactionsOn(feed.world.database.admin)
   await expect(writeServiceHead({ ...(writer as Omit<HeadWriter, 'transactions'>), transactions })).rejects.toThrow(

@@ -99,7 +99,7 @@ test('its figures are exported, and its queries are well formed', async () => {
   const queries = starting(PROMQL)
   expect(queries.length).toBeGreaterThan(20)
   const { text } = await call(world.service.ops_url, 'GET', '/metrics')
-  const canary = readFileSync(`${ROOT}server/src/commands/canary-metrics.ts`, 'utf8')
+  const canary = readFileSync(`${ROOT}server/src/commands/probe.ts`, 'utf8')
   const named = queries.flatMap((query) => query.match(/\b(svc|nodejs)_\w+/g) ?? [])
   const unknown = named.filter(
     (name) => !text.includes(`# TYPE ${name.replace(/_count$/, '')} `) && !canary.includes(`'${name}'`),

@@ -4,7 +4,7 @@ import { serviceUnavailable } from '@pursestrings/contract/transport-errors'
 import { newUuid } from '@pursestrings/contract/wire/ids'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { watchReadiness } from '../src/platform/health/check-readiness.ts'
-import { startWake } from '../src/platform/notifications/wake.ts'
+import { startNotifications } from '../src/platform/notifications/notifications.ts'
 import { isUnavailable } from '../src/platform/postgres/commit.ts'
 import { createPool } from '../src/platform/postgres/pool.ts'
 import { transactionsOn } from '../src/platform/postgres/transaction.ts'
@@ -66,8 +66,8 @@ test('a transaction whose connection falls silent ends, and its connection is dr
 })
 
 test('a process whose database is silent says that it is not ready, and is ready again when it answers', async () => {
-  const wake = startWake(undefined, () => {})
-  const watch = watchReadiness({ pool, wake, state: () => 'serving', epoch: 1, behind: undefined })
+  const notifications = startNotifications(undefined, () => {})
+  const watch = watchReadiness({ pool, notifications, state: () => 'serving', epoch: 1, behind: undefined })
   const says = () => {
     try {
       return watch.ready().status
@@ -84,6 +84,6 @@ test('a process whose database is silent says that it is not ready, and is ready
     await until(() => says() === 'ready', 30_000)
   } finally {
     await watch.stop()
-    await wake.stop()
+    await notifications.stop()
   }
 })

@@ -4,8 +4,8 @@
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { allClients, control, sumOf } from './changed-answers/all-clients.ts'
-import { someChanges } from './changed-answers/changes.ts'
 import { type Ground, startGround } from './changed-answers/ground.ts'
+import { someChanges } from './changed-answers/run-showings.ts'
 
 let ground: Ground
 beforeAll(async () => {

@@ -6,8 +6,8 @@
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { allClients, control, sumOf } from './changed-answers/all-clients.ts'
-import { everyChange } from './changed-answers/changes.ts'
 import { type Ground, startGround } from './changed-answers/ground.ts'
+import { everyChange } from './changed-answers/run-showings.ts'
 import { report } from './report.ts'
 
 const VALUES = Number(process.env.VALUES ?? 3)

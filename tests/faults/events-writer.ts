@@ -10,7 +10,7 @@ import {
   type NewPaymentRequest,
 } from '../../server/src/payments/payment-requests/create.store.ts'
 import { reportPaymentRequests } from '../../server/src/payments/payment-requests/reports.store.ts'
-import { startWake } from '../../server/src/platform/notifications/wake.ts'
+import { startNotifications } from '../../server/src/platform/notifications/notifications.ts'
 import { createPool } from '../../server/src/platform/postgres/pool.ts'
 import { itemOf, NEVER_PAUSED, UNLIMITED } from '../../server/test/new-request.ts'
 
@@ -29,7 +29,7 @@ const BATCH_MAX = 32
 const write = async (task: WriterTask): Promise<void> => {
   const { database_url: url, nats_url, writers, application_name, payee, feeds } = task
   const pool = createPool({ url, max: writers, application_name })
-  const wake = startWake(nats_url, () => {})
+  const notifications = startNotifications(nats_url, () => {})
   const insert = insertPaymentRequests(pool, UNLIMITED)
   const unlucky = () => Math.random() < ROLLED_BACK
 
@@ -51,7 +51,7 @@ const write = async (task: WriterTask): Promise<void> => {
       return []
     }
     const told = await insert(items)
-    if (told[0]) wake.notify(`events.${told[0].connection_id}`)
+    if (told[0]) notifications.notify(`events.${told[0].connection_id}`)
     return told.map((t) => t.payment_request_id)
   }
   const report = async (device_token: string, request: Uuid, status: 'signed' | 'failed' | 'rejected') => {
@@ -60,7 +60,7 @@ const write = async (task: WriterTask): Promise<void> => {
     const said = [{ token_hash, request_id: idOf('pr', request), status, ...unsaid }]
     if (unlucky()) return inVain((rolling) => reportPaymentRequests(rolling, NEVER_PAUSED)(said))
     const [told] = await reportPaymentRequests(pool, NEVER_PAUSED)(said)
-    if (told?.verdict === 'moved') wake.notify(`events.${told.connection_id}`)
+    if (told?.verdict === 'moved') notifications.notify(`events.${told.connection_id}`)
   }
   const keepWriting = async () => {
     for (;;) {

@@ -3,16 +3,36 @@
  * rights, and paid through by the packed command; then the same from an older commit (`INSTALL_FROM`, or that of the baseline), upgraded in place while
  * it serves. Makes the Debian with `mmdebstrap` from the machine's package sources, so it needs root.
  */
-import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, renameSync } from 'node:fs'
+import { execFile, execFileSync } from 'node:child_process'
+import { existsSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { packPackages } from '../../tools/release/pack-packages.ts'
 import { packageServer, packServer } from '../../tools/release/package-server.ts'
 import { type DebianRoot, makeDebianRoot } from './debian-root.ts'
 import { type Ground, type Serving, startGround, USER } from './install-ground.ts'
 import { baselineCommit, checkOut } from './old-tree.ts'
-import { installPackedCli } from './packed-cli.ts'
 import { report } from './report.ts'
+
+// The command `pursestrings` as it is published: its package and those of this tree that it needs, packed, then installed by npm.
+
+const run = promisify(execFile)
+
+/** Called from the root of this tree. The folder gets `node_modules/.bin/pursestrings`. */
+const installPackedCli = async (folder: string): Promise<void> => {
+  const scratch = mkdtempSync(join(tmpdir(), 'pursestrings-packed-'))
+  try {
+    const tarballs = await packPackages(scratch, ['protocol', 'stellar', 'sdk', 'signing', 'cli'])
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'package.json'), '{ "private": true }')
+    const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']
+    await run('npm', ['install', ...flags, ...tarballs], { cwd: folder })
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
 
 const FROM = process.env.INSTALL_FROM ?? baselineCommit()
 const MINUTES = 60_000

@@ -8,8 +8,37 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { PaymentEvent } from '@pursestrings/sdk'
 import { afterAll, expect, test } from 'vitest'
-import { startBehindProxy } from '../../packages/sdk/test/behind-proxy.ts'
+import { startPlace, type TestPlace } from '../../packages/sdk/test/place.ts'
+import { type Deciding, type Proxy, startProxy } from '../../packages/sdk/test/proxy.ts'
+import { getReady, type Ready } from '../acceptance/steps/ready.ts'
 import { report } from './report.ts'
+
+// A connected agent and its wallet, with a proxy between the agent and the service.
+
+interface BehindProxy extends Ready {
+  readonly place: TestPlace
+  readonly proxy: Proxy
+  readonly connection_token: string
+  stop(): Promise<void>
+}
+
+const startBehindProxy = async (settings: Record<string, string>, fate: Deciding): Promise<BehindProxy> => {
+  const place = await startPlace(settings)
+  const ready = await getReady(place)
+  const { connection_token } = await ready.wallet.connections.rotateToken(ready.connection_id)
+  ready.agent.useConnection(connection_token)
+  const proxy = await startProxy(place.base_url, fate)
+  return {
+    ...ready,
+    place,
+    proxy,
+    connection_token,
+    async stop() {
+      await proxy[Symbol.asyncDispose]()
+      await place.stop()
+    },
+  }
+}
 
 const PROCESSES = 4
 const ASKS = Number(process.env.ONE_TASK_ASKS ?? 200)

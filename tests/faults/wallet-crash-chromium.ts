@@ -8,7 +8,7 @@ import { getReady } from '../acceptance/steps/ready.ts'
 import { approveAndSign, deviceOf, expectApprove, startReviewWorld } from '../e2e/wallet-review-world.ts'
 import { addressIn, makeWallet, unlock } from '../e2e/wallet-world.ts'
 import { type KillableChromium, killableChromium } from './killable-chromium.ts'
-import { type Bound, isBound } from './wallet-crash-bound.ts'
+import { type Bound, isBound } from './wallet-crash-automatic.ts'
 
 export interface ChromiumTally {
   kills: number

@@ -2,7 +2,7 @@
  * Decides whether the tree is fit to be merged: format, lint, types, modules, lock, generated files, docs, tests. What CI runs.
  *
  * `--full` also runs what tests/full.json lists, as before a release and every night, and records it there when all is green.
- * `--rerun-failed-files` gives files that failed a second run, and names them. `--keep-counts` writes tests/times.json anew.
+ * `--rerun-failed-files` gives files that failed a second run, and names them. `--keep-counts` rewrites tests/times.json.
  * The output ends with the counts of tests, alone on a line.
  */
 import { fileURLToPath } from 'node:url'

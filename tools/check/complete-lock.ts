@@ -131,7 +131,7 @@ export function completeLock(lock: Lock): Completion {
 }
 
 /**
- * Packages that would be installed unchecked. An entry written from its name alone has no integrity; that is let pass only
+ * Packages that would be installed unchecked. An entry written from its name alone has no integrity; that is allowed only
  * for a binary that development may do without and that the platform of CI and of production never installs.
  */
 export function uncheckedPackages({ packages }: Lock): string[] {

@@ -5,7 +5,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { KINDS, type Kind } from '../../server/test/counted.ts'
-import type { Counts, FileTally } from './test-results.ts'
+import type { Counts, FileResults } from './test-results.ts'
 
 export const RAISE_MAX = 0.1
 const NAMED_MAX = 10
@@ -16,7 +16,7 @@ export const readKept = (path: string): Kept =>
   existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Kept) : {}
 
 /** A line for each file, so that a difference shows which one changed. */
-export const keepCounts = (path: string, files: readonly FileTally[]): void => {
+export const keepCounts = (path: string, files: readonly FileResults[]): void => {
   const tenths = (n: number) => Math.round(n * 10) / 10
   const lines = files
     .toSorted((a, b) => (a.file < b.file ? -1 : 1))
@@ -37,7 +37,7 @@ export const totalOf = (kind: Kind, all: Iterable<Counts>): number => {
 }
 
 /** Of a whole check. What was never kept is not judged. */
-export const raisedCounts = (kept: Kept, files: readonly FileTally[]): string[] =>
+export const raisedCounts = (kept: Kept, files: readonly FileResults[]): string[] =>
   KINDS.flatMap((kind) => {
     const before = totalOf(kind, Object.values(kept))
     const now = totalOf(

@@ -1,7 +1,7 @@
 /** What the check says at its end: where its time went, and what it started. */
 import { KINDS } from '../../server/test/counted.ts'
 import { type Kept, totalOf } from './counts.ts'
-import type { FileTally } from './test-results.ts'
+import type { FileResults } from './test-results.ts'
 
 const SLOWEST = 25
 
@@ -22,7 +22,7 @@ export const stepLines = (steps: readonly StepTime[]): string[] => [
 ]
 
 /** The files that took longest, then the sum of each project. */
-export const fileLines = (files: readonly FileTally[], count = SLOWEST): string[] => [
+export const fileLines = (files: readonly FileResults[], count = SLOWEST): string[] => [
   'test files',
   ...slowestFirst(files)
     .slice(0, count)
@@ -35,7 +35,7 @@ export const fileLines = (files: readonly FileTally[], count = SLOWEST): string[
   line(sum(files), `in all ${files.length} files`),
 ]
 
-export const countLines = (files: readonly FileTally[], kept: Kept): string[] => {
+export const countLines = (files: readonly FileResults[], kept: Kept): string[] => {
   const counts = files.map((file) => file.counts)
   return [
     'started by the tests (kept in tests/times.json)',

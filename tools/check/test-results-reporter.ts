@@ -1,6 +1,6 @@
 /**
  * Ends every run with its counts alone on a line, which is what a build reads. After a whole run of the server's tests
- * it also holds what was refused against what is declared; a difference counts as a failure. With TALLY_FILE set it
+ * it also holds what was refused against what is declared; a difference counts as a failure. With RESULTS_FILE set it
  * writes all of that there instead, for the check, which may run a file again before it counts.
  */
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
@@ -9,9 +9,9 @@ import type { Reporter, TestModule, Vitest } from 'vitest/node'
 import { operations } from '../../packages/contract/src/operations.ts'
 import type { CountLine, Kind } from '../../server/test/counted.ts'
 import { judgeRefusals, readRefusals } from '../../server/test/refusals-seen.ts'
-import { countsLine, countsOf, type FileTally, type Tally } from './test-results.ts'
+import { countsLine, countsOf, type FileResults, type TestResults } from './test-results.ts'
 
-export default class TallyReporter implements Reporter {
+export default class TestResultsReporter implements Reporter {
   #vitest: Vitest | undefined
 
   onInit(vitest: Vitest): void {
@@ -19,23 +19,23 @@ export default class TallyReporter implements Reporter {
   }
 
   onTestRunEnd(modules: ReadonlyArray<TestModule>, unhandled: ReadonlyArray<unknown>): void {
-    const tally = this.#tallyOf(modules, unhandled.length)
-    const { TALLY_FILE: file } = process.env
+    const results = this.#resultsOf(modules, unhandled.length)
+    const { RESULTS_FILE: file } = process.env
     if (file !== undefined) {
-      writeFileSync(file, JSON.stringify(tally))
+      writeFileSync(file, JSON.stringify(results))
       return
     }
-    const faults = tally.whole ? judgeRefusals(operations, tally.refusals) : []
+    const faults = results.whole ? judgeRefusals(operations, results.refusals) : []
     for (const fault of faults) console.error(`refusals: ${fault}`)
     if (faults.length > 0) process.exitCode = 1
-    if (tally.skipped > 0) console.log(`${tally.skipped} skipped`)
-    console.log(countsLine(countsOf(tally, faults.length)))
+    if (results.skipped > 0) console.log(`${results.skipped} skipped`)
+    console.log(countsLine(countsOf(results, faults.length)))
   }
 
-  #tallyOf(modules: ReadonlyArray<TestModule>, unhandled: number): Tally {
+  #resultsOf(modules: ReadonlyArray<TestModule>, unhandled: number): TestResults {
     let skipped = 0
     const counted = readCounts()
-    const files = modules.map((module): FileTally => {
+    const files = modules.map((module): FileResults => {
       const count = { passed: 0, failed: 0, skipped: 0, pending: 0 }
       for (const test of module.children.allTests()) count[test.result().state]++
       skipped += count.skipped + count.pending
@@ -71,7 +71,7 @@ const readCounts = (): Map<string, CountLine[]> => {
   )
 }
 
-const countsOfFile = (lines: readonly CountLine[]): Pick<FileTally, 'counts' | 'cpu_s'> => {
+const countsOfFile = (lines: readonly CountLine[]): Pick<FileResults, 'counts' | 'cpu_s'> => {
   const counts: Partial<Record<Kind, number>> = {}
   for (const { kind } of lines) if (kind !== undefined) counts[kind] = (counts[kind] ?? 0) + 1
   return { counts, cpu_s: lines.reduce((sum, { cpu_s = 0 }) => sum + cpu_s, 0) }

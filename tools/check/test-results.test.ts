@@ -7,14 +7,14 @@ import { expect, test } from 'vitest'
 import {
   countsLine,
   countsOf,
-  type FileTally,
+  type FileResults,
   RERUN_MAX,
-  type Tally,
+  type TestResults,
   withRerun,
   worthRerunning,
 } from './test-results.ts'
 
-const fileOf = (file: string, passed: number, failed: number, took_ms = 0): FileTally => ({
+const fileOf = (file: string, passed: number, failed: number, took_ms = 0): FileResults => ({
   project: 'unit',
   file,
   passed,
@@ -23,7 +23,7 @@ const fileOf = (file: string, passed: number, failed: number, took_ms = 0): File
   cpu_s: 0,
   counts: {},
 })
-const tallyOf = (files: FileTally[], rest: Partial<Tally> = {}): Tally => ({
+const resultsOf = (files: FileResults[], rest: Partial<TestResults> = {}): TestResults => ({
   files,
   skipped: 0,
   unhandled: 0,
@@ -33,25 +33,25 @@ const tallyOf = (files: FileTally[], rest: Partial<Tally> = {}): Tally => ({
 })
 
 test('a file that was run again counts as its second run ended, the others as before', () => {
-  const first = tallyOf([fileOf('a', 3, 0), fileOf('b', 4, 1), fileOf('c', 1, 2)])
-  const second = tallyOf([fileOf('b', 5, 0), fileOf('c', 2, 1)])
+  const first = resultsOf([fileOf('a', 3, 0), fileOf('b', 4, 1), fileOf('c', 1, 2)])
+  const second = resultsOf([fileOf('b', 5, 0), fileOf('c', 2, 1)])
   expect(countsLine(countsOf(withRerun(first, second), 0))).toBe('10 passed, 1 failed')
 })
 
 test('a file that its second run left out stays failed', () => {
-  expect(countsOf(withRerun(tallyOf([fileOf('a', 1, 1)]), tallyOf([])), 0)).toEqual({ passed: 1, failed: 1 })
+  expect(countsOf(withRerun(resultsOf([fileOf('a', 1, 1)]), resultsOf([])), 0)).toEqual({ passed: 1, failed: 1 })
 })
 
 test('errors outside of tests and faults of the declarations count as failures, and no second run undoes them', () => {
-  const first = tallyOf([fileOf('a', 1, 1)], { unhandled: 2 })
+  const first = resultsOf([fileOf('a', 1, 1)], { unhandled: 2 })
   expect(worthRerunning(first)).toEqual([])
-  expect(countsOf(withRerun(first, tallyOf([fileOf('a', 2, 0)])), 3)).toEqual({ passed: 2, failed: 5 })
+  expect(countsOf(withRerun(first, resultsOf([fileOf('a', 2, 0)])), 3)).toEqual({ passed: 2, failed: 5 })
 })
 
 test('only files that failed are run again, and none where too many did', () => {
   const failed = Array.from({ length: RERUN_MAX }, (_, i) => fileOf(`f${i}`, 0, 1))
-  expect(worthRerunning(tallyOf([fileOf('a', 1, 0), ...failed]))).toEqual(failed)
-  expect(worthRerunning(tallyOf([...failed, fileOf('one more', 0, 1)]))).toEqual([])
+  expect(worthRerunning(resultsOf([fileOf('a', 1, 0), ...failed]))).toEqual(failed)
+  expect(worthRerunning(resultsOf([...failed, fileOf('one more', 0, 1)]))).toEqual([])
 })
 
 test('nothing is retried by the test runner', () => {
@@ -104,7 +104,7 @@ const runPlanted = (folder: string, how: string) => {
     ['--conditions=@pursestrings/source', join(folder, 'run.ts'), how, folder],
     {
       encoding: 'utf8',
-      env: { ...process.env, TALLY_FILE: undefined, VITEST: undefined },
+      env: { ...process.env, RESULTS_FILE: undefined, VITEST: undefined },
     },
   )
   return { status: program.status, lines: program.stdout.trimEnd().split('\n') }

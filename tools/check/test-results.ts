@@ -7,7 +7,7 @@ import type { Seen } from '../../server/test/refusals-seen.ts'
 
 export type Counts = Readonly<Partial<Record<Kind, number>>>
 
-export interface FileTally {
+export interface FileResults {
   readonly project: string
   readonly file: string
   readonly passed: number
@@ -19,8 +19,8 @@ export interface FileTally {
   readonly counts: Counts
 }
 
-export interface Tally {
-  readonly files: readonly FileTally[]
+export interface TestResults {
+  readonly files: readonly FileResults[]
   readonly skipped: number
   /** Errors outside of any test: running a file again cannot undo them. */
   readonly unhandled: number
@@ -32,18 +32,18 @@ export interface Tally {
 /** More failed files than this is a broken tree, and running them again would only cost time. */
 export const RERUN_MAX = 5
 
-export const failedFiles = ({ files }: Tally): FileTally[] => files.filter(({ failed }) => failed > 0)
+export const failedFiles = ({ files }: TestResults): FileResults[] => files.filter(({ failed }) => failed > 0)
 
 /** The files that deserve a second run; none where that could not turn the outcome. */
-export const worthRerunning = (tally: Tally): FileTally[] => {
-  const failed = failedFiles(tally)
-  return tally.unhandled === 0 && failed.length <= RERUN_MAX ? failed : []
+export const worthRerunning = (results: TestResults): FileResults[] => {
+  const failed = failedFiles(results)
+  return results.unhandled === 0 && failed.length <= RERUN_MAX ? failed : []
 }
 
-const same = (a: FileTally) => (b: FileTally) => a.project === b.project && a.file === b.file
+const same = (a: FileResults) => (b: FileResults) => a.project === b.project && a.file === b.file
 
 /** A file that was run again counts as its second run ended; one that the second run left out stays as it was. */
-export const withRerun = (first: Tally, second: Tally): Tally => ({
+export const withRerun = (first: TestResults, second: TestResults): TestResults => ({
   files: first.files.map((file) => second.files.find(same(file)) ?? file),
   skipped: first.skipped,
   unhandled: first.unhandled + second.unhandled,
@@ -52,8 +52,8 @@ export const withRerun = (first: Tally, second: Tally): Tally => ({
 })
 
 /** `faults` are what the refusals say of the declarations. */
-export const countsOf = ({ files, unhandled }: Tally, faults: number): { passed: number; failed: number } => {
-  const sum = (of: (file: FileTally) => number) => files.reduce((n, file) => n + of(file), 0)
+export const countsOf = ({ files, unhandled }: TestResults, faults: number): { passed: number; failed: number } => {
+  const sum = (of: (file: FileResults) => number) => files.reduce((n, file) => n + of(file), 0)
   return { passed: sum((f) => f.passed), failed: sum((f) => f.failed) + unhandled + faults }
 }
 

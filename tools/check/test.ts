@@ -34,7 +34,7 @@ const runOnce = (files: readonly string[]): void => {
   process.exitCode = status ?? 1
 }
 
-/** The database and what was read stay as they are between runs; what is run begins anew. */
+/** The database and what was read stay as they are between runs; what is run starts fresh. */
 const watch = async (): Promise<void> => {
   const { createVitest } = await import('vitest/node')
   const vitest = await createVitest('test', { watch: false, project: ['unit', 'server'] })

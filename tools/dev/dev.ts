@@ -4,6 +4,7 @@
  * ignores a PostgreSQL that is already there.
  */
 import { readFile, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { buildPortal } from './build-portal.ts'
@@ -13,16 +14,51 @@ import { buildDocsBeside } from './docs-build.ts'
 import { keptKey } from './kept-key.ts'
 import { formatLine } from './log-lines.ts'
 import { type MailCatcher, startMailCatcher } from './mail-catcher.ts'
-import { findNats } from './nats.ts'
 import { type PastWeek, pastWeekOn } from './past-week.ts'
-import { claimPort, portFrom, portOrAnother } from './ports.ts'
 import { type FoundPostgres, findOrStartPostgres } from './postgres.ts'
 import { startOwnPostgres } from './postgres-own.ts'
 import { ensureDatabase } from './postgres-probe.ts'
 import { type PracticeLedger, startPracticeLedger } from './practice-ledger.ts'
 import { PRACTICE_HOST, type PracticeSite, startPracticeSite } from './practice-site.ts'
-import { type RunningProcess, startProcess } from './processes.ts'
+import { claimPort, portFrom, portOrAnother, type RunningProcess, startProcess } from './processes.ts'
 import { rebuildIfOther } from './rebuild-database.ts'
+
+// Decides whether development has wake-ups over NATS: only if one answers at NATS_URL, or on this machine.
+
+const LOCAL_URL = 'nats://127.0.0.1:4222'
+const TIMEOUT_MS = 1_000
+
+async function findNats(url: string | undefined, log: (line: string) => void): Promise<string | undefined> {
+  const input = url === undefined || url === '' ? LOCAL_URL : url
+  if (await greets(input)) {
+    log(`nats: using ${hostOf(input)}`)
+    return input
+  }
+  log(`nats: none answers at ${hostOf(input)}, doing without (jobs are found by polling)`)
+  return undefined
+}
+
+/** A NATS server speaks first; whatever else listens there does not say INFO. */
+function greets(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (!URL.canParse(url)) return resolve(false)
+    const { hostname, port } = new URL(url)
+    const socket = connect({ host: hostname, port: Number(port || 4222) })
+    const end = (answer: boolean) => {
+      socket.destroy()
+      resolve(answer)
+    }
+    socket.setTimeout(TIMEOUT_MS, () => end(false))
+    socket.once('error', () => end(false))
+    socket.once('close', () => resolve(false))
+    socket.once('data', (chunk) => end(chunk.toString('latin1').startsWith('INFO ')))
+  })
+}
+
+/** Without a password that the address may carry. */
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : 'NATS_URL'
+}
 
 const { env } = process
 const DATA = env['DEV_DATA_DIR'] || fileURLToPath(new URL('../../.pursestrings/postgres', import.meta.url))

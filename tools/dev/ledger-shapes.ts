@@ -2,7 +2,7 @@
  * `npm run ledger:shapes -- <url>`: holds a live node to the answers that the observer expects of it. An RPC or a Horizon; which
  * one is found out. Ends with the first answer that does not fit.
  */
-import { stellarPassphrase } from '@pursestrings/protocol/stellar-networks'
+import { stellarPassphrase } from '@pursestrings/protocol/networks'
 import { createHttpsClient } from '../../server/src/platform/egress/https-client.ts'
 import { horizonSource } from '../../server/src/platform/egress/ledger/horizon-source.ts'
 import { ledgerHttp } from '../../server/src/platform/egress/ledger/ledger-http.ts'

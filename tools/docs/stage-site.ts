@@ -5,8 +5,37 @@ import { operations } from '@pursestrings/contract/operations'
 import { INDEX, placeOf, README_FILES, twinOf } from '../../server/src/platform/pages/doc-places.ts'
 import { errorPages } from '../../server/src/platform/pages/error-pages.ts'
 import { apiPages } from './api-pages.ts'
-import { menuOf } from './menu.ts'
 import { type Drawing, type Source, stagePage } from './stage-page.ts'
+
+// The menu, read from docs/README.md: `## section`, then `- [title](file.md): what it is about`. What it says about a page is
+// the page's description, too.
+
+interface MenuEntry {
+  readonly title: string
+  /** From the repository's root. */
+  readonly file: string
+  readonly about: string
+}
+
+interface MenuSection {
+  readonly title: string
+  readonly entries: readonly MenuEntry[]
+}
+
+const menuOf = (index: string): MenuSection[] =>
+  index
+    .split(/^## /m)
+    .slice(1)
+    .map((part) => ({
+      title: part.slice(0, part.indexOf('\n')),
+      entries: [...part.matchAll(/^- \[(.+?)\]\((.+?)\): (.+(?:\n {2}.+)*)/gm)].map(
+        ([, title = '', target = '', about = '']) => ({
+          title,
+          file: posix.join('docs', target),
+          about: about.replaceAll(/\s+/g, ' '),
+        }),
+      ),
+    }))
 
 const ROOT = '/docs/'
 /** Texts about how it is built; they are read as markdown. */

@@ -3,12 +3,45 @@ import { lookup } from 'node:dns/promises'
 import { statSync } from 'node:fs'
 import { connect } from 'node:tls'
 import { createAgentClient, createMerchantClient, createWalletClient } from '@pursestrings/sdk'
-import { isLoopback } from './base-url.ts'
+import { INPUTS } from '@pursestrings/sdk/inputs'
+import { Option } from 'commander'
 import { agentOf } from './clients.ts'
 import { failureOf } from './failure.ts'
+import { takes } from './field-option.ts'
 import { keysThatCount } from './pins.ts'
 import type { Profile } from './profile.ts'
 import type { ProfileStore } from './profile-store.ts'
+import { wrongUsage } from './stop.ts'
+
+// Which address a service may have. Secrets are sent to it, so nothing but this machine is spoken to without TLS.
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|.+\.localhost)$/
+
+const isLoopback = (url: URL): boolean => LOOPBACK.test(url.hostname)
+
+export const baseUrlOf = (input: string): string => {
+  const url = URL.parse(input)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '') {
+    throw wrongUsage(`"${input}" isn't a service URL.`, 'Use https:// and a host, such as https://pay.example.com.')
+  }
+  if (url.protocol === 'http:' && !isLoopback(url)) {
+    throw wrongUsage(
+      `${url.host} needs https, because secrets are sent to it.`,
+      'Use an https URL. Plain http works only for this machine.',
+    )
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+// What a wallet can grant, and how it is written on the command line.
+
+const FIELD = INPUTS['agents.create'].allowed_scopes
+
+export const SCOPES = FIELD.items.enum
+
+export const scopesOption = (what: string): Option => takes(new Option('--scopes <list>', what), FIELD)
+
+export const scopesOrAll = (what: string): Option => scopesOption(what).default(SCOPES, 'all')
 
 export interface Check {
   readonly name: string

@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { lockProfile } from '@pursestrings/sdk/profile'
-import { baseUrlOf } from './base-url.ts'
+import { baseUrlOf } from './checks.ts'
 import type { Environment } from './environment.ts'
 import { BASE_URL, type Profile } from './profile.ts'
 import { failed, wrongUsage } from './stop.ts'

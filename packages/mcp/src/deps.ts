@@ -4,10 +4,16 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type AgentClient, type Connected, createAgentClient, type Scope } from '@pursestrings/sdk'
-import { log } from './log.ts'
 import { keepConnection } from './profile.ts'
 import { Refusal } from './refusal.ts'
 import type { Settings } from './settings.ts'
+
+/** Standard error is the only place that is written to: over stdio, standard output belongs to the protocol. */
+export const log = (line: string, failure?: unknown): void => {
+  const why =
+    failure === undefined ? '' : `: ${failure instanceof Error ? (failure.stack ?? failure.message) : 'unknown'}`
+  process.stderr.write(`pursestrings-mcp: ${line}${why}\n`)
+}
 
 // Meets a wallet by Connect Key without keeping a tool call waiting for a person: the claim goes on in the background, and
 // whoever asks later learns how it ended. The connection token never leaves this process but into the profile.

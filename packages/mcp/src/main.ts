@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { createServer } from './create-server.ts'
-import { log } from './log.ts'
+import { log } from './deps.ts'
 import { serveHttp } from './serve-http.ts'
 import { readSettings, SettingsError } from './settings.ts'
 import { VERSION } from './version.ts'

@@ -20,7 +20,7 @@ import {
   OAuthErrorCode,
   requireBearerAuth,
 } from '@modelcontextprotocol/server'
-import { log } from './log.ts'
+import { log } from './deps.ts'
 
 export interface HttpOptions {
   readonly host: string

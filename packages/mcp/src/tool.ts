@@ -8,7 +8,7 @@ import {
   type StandardSchemaWithJSON,
   type ToolAnnotations,
 } from '@modelcontextprotocol/server'
-import { log } from './log.ts'
+import { log } from './deps.ts'
 import { Refusal, refusalOf, refusalText } from './refusal.ts'
 
 export type ToolAnswer = CallToolResult | InputRequiredResult

@@ -4,8 +4,8 @@
  * checked; they never pass on a link that somebody sent.
  */
 
+import { stellarPassphrase } from './networks.ts'
 import type { PaymentFacts } from './payment-facts.ts'
-import { stellarPassphrase } from './stellar-networks.ts'
 
 /** Undefined where SEP-7 has no words for the payment: on another ledger, or with a reference that is not known here. */
 export const sep7Uri = (payment: PaymentFacts['payment'], facts_digest: string): string | undefined => {

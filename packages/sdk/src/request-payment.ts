@@ -4,17 +4,35 @@
  * that is there. `replace` takes that one back first; what follows it has a key made from its id, so two who replace at the
  * same moment meet at one key. What comes back is checked against what was asked and against its own digest.
  */
-
 import { canonicalJson } from '@pursestrings/protocol/canonical'
 import { isTerminal } from '@pursestrings/protocol/payment-status'
 import { ApiError, ResourceNotFoundError } from './api-error.ts'
 import { hexOf, sha256 } from './bytes.ts'
 import type { CallOptions } from './call.ts'
+import { PursestringsError } from './call-errors.ts'
 import type { PaymentRequestsCreateInput } from './generated/calls.ts'
 import type { AgentOperations } from './generated/clients.ts'
 import type { PaymentRequest } from './generated/records.ts'
-import { TaskConflictError } from './task-conflict.ts'
 import { checkDigest, FactsMismatchError } from './verify-facts.ts'
+
+// A task that has asked for one payment is asked for another.
+
+/** Nothing new was asked for. `payment_request` is what the task asked for before, as it is now. */
+export class TaskConflictError extends PursestringsError {
+  override readonly name = 'TaskConflictError'
+  readonly task_ref: string
+  readonly payment_request: PaymentRequest
+
+  constructor(task_ref: string, payment_request: PaymentRequest) {
+    const { request_id, status } = payment_request
+    // No amount: the request's signature has not been checked yet.
+    super(
+      `This task has asked for another amount or payee already: request ${request_id} is ${status}. Nothing new was asked for. Use that request, name another task, or set \`replace\` to take back what still waits.`,
+    )
+    this.task_ref = task_ref
+    this.payment_request = payment_request
+  }
+}
 
 export interface PaymentWanted
   extends Omit<PaymentRequestsCreateInput, 'payment' | 'policy' | 'idempotency_key' | 'request_id'> {

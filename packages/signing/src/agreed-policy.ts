@@ -9,8 +9,8 @@ import { networkOf } from '@pursestrings/protocol/networks'
 import { type Intent, judgeIntent, type PolicyRule, type PolicyTerms } from '@pursestrings/protocol/policy-judge'
 import { payeeText } from '@pursestrings/protocol/policy-text'
 import type { AutomationPolicy } from '@pursestrings/sdk'
-import type { Payable } from './desk.ts'
 import type { Entry } from './journal.ts'
+import type { Payable } from './payment-calls.ts'
 
 export interface AgreedPolicy {
   readonly policy_id: string

@@ -41,7 +41,7 @@ export async function payDue(deps: DueDeps, signal?: AbortSignal): Promise<reado
     if (within === undefined || !deps.mayPay(policy_id) || signal?.aborted) continue
     const now = policies.get(policy_id) ?? (await wallet.automationPolicies.read(policy_id, { signal }))
     policies.set(policy_id, now)
-    // Agreed to anew on another device: this one was not told what.
+    // Agreed to again on another device: this one does not know the new terms.
     if (now.status !== 'active' || now.consent?.policy_digest !== within.policy_digest) continue
     const input = { request_id: id, connection_id, kind: 'agent_payment', facts_digest, within, signal } as const
     // One that fails keeps no other from being paid.

@@ -6,10 +6,10 @@
 import type { AccountLock } from './account-lock.ts'
 import type { AgreedPolicy } from './agreed-policy.ts'
 import type { Finding } from './check-payment.ts'
-import { deskFor, type Payable, type PayableKind, type WalletSide } from './desk.ts'
 import { followPayment } from './follow-payment.ts'
 import { type ClaimDetails, type Entry, type FailureReason, type Journal, WANTS_SIGNATURE } from './journal.ts'
 import type { LedgerClient } from './ledger-client.ts'
+import { callsFor, type Payable, type PayableKind, type WalletSide } from './payment-calls.ts'
 import { type Assessment, assess, preparePayment } from './prepare-payment.ts'
 import type { Step, Tell } from './progress.ts'
 import { LedgerUnavailableError } from './rpc-call.ts'
@@ -156,7 +156,7 @@ async function keep({ journal }: PayerDeps, entry: Entry): Promise<Entry> {
 
 /** The same report however often: the first that the service takes wins, and a repeated one hears so. */
 async function claim(deps: PayerDeps, entry: Entry, signal: AbortSignal | undefined): Promise<Entry | PayResult> {
-  const claimed = await deskFor(deps.wallet, entry.kind)
+  const claimed = await callsFor(deps.wallet, entry.kind)
     .claim(entry, signal)
     .catch((failure: unknown) => {
       if (signal?.aborted) throw failure
@@ -191,14 +191,14 @@ async function isOver({ ledger }: PayerDeps, { max_time }: Entry, signal: AbortS
 const ended = ({ envelope: _envelope, bump: _bump, ...rest }: Entry): Entry => rest
 
 async function settle(deps: PayerDeps, claimed: Entry, signal: AbortSignal | undefined): Promise<Entry | PayResult> {
-  const desk = deskFor(deps.wallet, claimed.kind)
+  const calls = callsFor(deps.wallet, claimed.kind)
   let told = false
   const onSent = async (): Promise<void> => {
     if (told) return
     told = true
     await said(deps, claimed, 'sent')
     // A courtesy: the end is reported in any case, with all that comes before it.
-    await desk.reportSent(claimed, signal).catch(() => undefined)
+    await calls.reportSent(claimed, signal).catch(() => undefined)
     await said(deps, claimed, 'sent_reported')
   }
   const { entry, outcome, heard } = await followPayment(deps, claimed, { onSent, signal })
@@ -213,7 +213,7 @@ async function settle(deps: PayerDeps, claimed: Entry, signal: AbortSignal | und
 async function report(deps: PayerDeps, entry: Entry, signal: AbortSignal | undefined): Promise<PayResult> {
   const { outcome } = entry
   if (outcome === undefined) throw new Error('what is settled has an outcome')
-  const told = await deskFor(deps.wallet, entry.kind)
+  const told = await callsFor(deps.wallet, entry.kind)
     .reportEnd(entry, outcome, signal)
     .then((refused) => ({ refused }))
     .catch((failure: unknown) => {

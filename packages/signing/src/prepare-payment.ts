@@ -4,10 +4,10 @@ import { comparePayment } from '@pursestrings/stellar/compare-payment'
 import { termsOf } from '@pursestrings/stellar/terms'
 import { judgeAgreed, usedOf } from './agreed-policy.ts'
 import { type Checked, checkJournal, checkPayment, type Finding } from './check-payment.ts'
-import { type Desk, deskFor, type Payable } from './desk.ts'
 import type { Entry } from './journal.ts'
 import { lookAround, type Surroundings } from './look-around.ts'
 import type { PayerDeps, PayInput } from './payer.ts'
+import { callsFor, type Payable, type PaymentCalls } from './payment-calls.ts'
 import { LedgerUnavailableError } from './rpc-call.ts'
 import { proofBy, signedBy } from './signer.ts'
 
@@ -24,8 +24,8 @@ interface Looked extends Assessment {
 
 export async function assess(deps: PayerDeps, input: Omit<PayInput, 'facts_digest'>, account: string): Promise<Looked> {
   const { kind = 'payment_request', request_id, connection_id, within, signal } = input
-  const desk: Desk = deskFor(deps.wallet, kind)
-  const payable = await desk.review(request_id, connection_id, signal)
+  const calls: PaymentCalls = callsFor(deps.wallet, kind)
+  const payable = await calls.review(request_id, connection_id, signal)
   await deps.tell?.({ step: 'reviewed', request_id })
   const entries = await deps.journal.list()
   const id = entryId(deps.service, payable)

@@ -78,7 +78,7 @@ test('what is within the limits is paid once, with the proof, and counted from t
   // Nothing was agreed to on this device, or the person said stop.
   expect(await payAll(device, undefined)).toEqual([])
   expect(await payAll(device, agreed, { mayPay: () => false })).toEqual([])
-  // It was agreed to anew elsewhere.
+  // It was agreed to again elsewhere.
   expect(await payAll(device, { ...agreed, policy_digest: 'ab'.repeat(32) })).toEqual([])
   expect(ground.payments(21_100_000n)).toBe(0)
 })

@@ -2,12 +2,10 @@
  * Payment facts as the ledger counts them: exact units, a bound in whole seconds, a memo by its kind. What the ledger
  * cannot carry exactly is refused here, with our rules first: the ledger's library would also read `1e3`, `+1` or ` 1`.
  */
-
 import { parseAmount } from '@pursestrings/protocol/amount'
-import { networkOf } from '@pursestrings/protocol/networks'
+import { networkOf, stellarPassphrase } from '@pursestrings/protocol/networks'
 import type { PaymentFacts } from '@pursestrings/protocol/payment-facts'
 import { type StellarMemo, stellarMemo } from '@pursestrings/protocol/stellar-memo'
-import { stellarPassphrase } from '@pursestrings/protocol/stellar-networks'
 import { StrKey } from '@stellar/stellar-sdk/base'
 
 /** Without an issuer it is the ledger's own coin. */

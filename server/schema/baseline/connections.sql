@@ -13,7 +13,7 @@ create table agents (
   version integer not null default 1,
   created_at timestamptz not null default now(),
   -- When an agent has a key that works: the validity of all its active credentials, kept on the agent's own row.
-  -- Whoever asks about an agent reads that row anyway, so the question costs no look-up of its own. A trigger keeps it,
+  -- Whoever asks about an agent reads that row anyway, so the question costs no look-up of its own. A trigger maintains it,
   -- as a role that can change nothing else of an agent; the application cannot write it.
   keys_usable tstzmultirange not null default '{}',
   primary key (merchant_id, agent_id)
@@ -183,7 +183,7 @@ create table connect_invitations (
   created_at timestamptz not null default now(),
   decided_at timestamptz,
   expires_at timestamptz not null,
-  -- When the wallet's feed was told that nobody decided or exchanged in time.
+  -- When the wallet's feed got the event that no one decided or exchanged in time.
   expiry_told_at timestamptz,
   -- Whether the connection that comes of an approval requires signed decisions.
   decision_required boolean not null default false,
@@ -196,7 +196,7 @@ create table connect_invitations (
 comment on table connect_invitations is
   'An agent asks a wallet to connect. expires_at ends the time to decide, and after an approval the time to exchange.';
 create index on connect_invitations (device_id, connect_invitation_id);
--- The sweep finds by it what has run out.
+-- By this index the sweep finds what has run out.
 create index connect_invitations_expiry_idx on connect_invitations (expires_at)
   where status in ('pending', 'approved') and expiry_told_at is null;
 alter table connect_invitations enable row level security, force row level security;
@@ -264,7 +264,7 @@ create table push_subscriptions (
   -- The key that the device subscribed with: only what it signs is taken by the push service.
   push_key_id text not null,
   created_at timestamptz not null default now(),
-  -- How far the device was told of its feed.
+  -- Up to which event of its feed the device was notified.
   told_cursor bigint not null,
   -- When to look; null while nothing is new.
   due_at timestamptz,

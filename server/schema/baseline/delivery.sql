@@ -195,7 +195,7 @@ create table webhook_due (
   -- ready: to be sent now. leased: somebody sends it, and has until due_at. waiting: for the next attempt at due_at.
   state text not null default 'ready' check (state in ('ready', 'leased', 'waiting')),
   due_at timestamptz not null default now(),
-  -- Counts the leases: a result that comes back late is told apart by it.
+  -- Counts the leases: it tells a late result from a current one.
   claim integer not null default 0,
   -- The worker that has leased it.
   holder uuid,

@@ -1,4 +1,4 @@
--- The domains that merchants prove, and whom they may be paid at.
+-- The domains that merchants prove, and the addresses they may be paid at.
 
 -- owner: domains
 

@@ -120,7 +120,7 @@ comment on table late_reports is
 alter table late_reports enable row level security, force row level security;
 
 -- All sides learn that a second payment of the same network names the same transaction, and no more than that. Triggers
--- write it where a transaction is named, so that nobody can forget it; a create writes nothing here.
+-- write it where a transaction is named, so that no caller can forget it; a create writes nothing here.
 create table named_transactions (
   network text not null,
   transaction_hash text not null,
@@ -255,7 +255,7 @@ create table automation_policies (
   -- What the wallet agreed to last: version, digest, signature, and where each recipient was paid then.
   consent jsonb,
   created_at timestamptz not null default now(),
-  -- What wallets were let sign (`claimed`) never comes back, and what is used changes with payments alone: no statement
+  -- What wallets were allowed to sign (`claimed`) never comes back, and what is used changes with payments alone: no statement
   -- of its own can change either. A transaction that turns up after its payment had given back what it reserved is
   -- counted again.
   claimed numeric(78, 0) not null default 0 check (claimed >= 0),

@@ -131,7 +131,7 @@ comment on table device_tokens is 'One token per device, and the next one after 
 create index on device_tokens (token_hash);
 create index on device_tokens (last_used_on);
 create index on device_tokens (next_token_hash) where next_token_hash is not null;
--- The sweep finds by it what was replaced ten minutes ago.
+-- By this index the sweep finds what was replaced ten minutes ago.
 create index on device_tokens (next_until) where next_until is not null;
 alter table device_tokens enable row level security, force row level security;
 
@@ -187,7 +187,7 @@ alter table step_up_codes enable row level security, force row level security;
 
 create table moving_slots (
   slot smallint primary key,
-  -- `moving`: copied while it is used here. `frozen`: nothing changes here. `away`: it lives in another cell.
+  -- `moving`: copied while it is in use here. `frozen`: nothing changes here. `away`: it lives in another cell.
   -- `arrived`: it lives here since a moment ago, and whoever looked just before that may not have found its
   -- credentials.
   state text not null check (state in ('moving', 'frozen', 'away', 'arrived')),

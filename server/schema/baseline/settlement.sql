@@ -11,7 +11,7 @@ create table ledger_networks (
 comment on table ledger_networks is 'Which process observes a network now.';
 alter table ledger_networks enable row level security, force row level security;
 
--- A test network begins again a few times a year, under the same name. What was seen before and after is told apart.
+-- A test network begins again a few times a year, under the same name. What was seen before is kept apart from what was seen after.
 create table ledger_epochs (
   network text not null,
   epoch text not null,
@@ -72,8 +72,8 @@ create table settlements (
   judged_at timestamptz,
   -- Agent payments are watched as payment requests are. The project names them; a payment request has none.
   project_id uuid,
-  -- How often the ledger was told of, which names the event of an agent payment.
-  told integer not null default 0,
+  -- How many events told of the ledger: the number names the event of an agent payment.
+  ledger_events integer not null default 0,
   named_at timestamptz,
   bound_by text check (bound_by in ('reference', 'payer_signature')),
   paid_by text,

@@ -1,7 +1,7 @@
 -- owner: connect-invitations
 -- Connect Keys are the wallet's alone until an agent shows one; the invitation that comes of it belongs to both.
 
--- Whatever changes an invitation, the wallet's feed tells it. Runs as the role that appends.
+-- Every change of an invitation is an event of the wallet's feed. Runs as the role that appends.
 create or replace function tell_wallet_of_invitation() returns trigger
 language plpgsql security definer set search_path = pursestrings, pg_temp as $$
 declare
@@ -17,7 +17,7 @@ begin
   return null;
 end $$;
 
--- Invitations that ran out, each told once. What ran out long ago, such as before there were these events, is not told.
+-- Invitations that ran out, each with one event. What ran out long ago has none.
 create or replace function expire_connect_invitations(at_most integer) returns void language plpgsql as $$
 begin
   update connect_invitations v set expiry_told_at = now()

@@ -1,8 +1,8 @@
 -- owner: push
--- Push messages. What waits is told by the wallet's feed: the sequencer marks the devices whose feeds grew, in the transaction
+-- Push messages. What waits follows from the wallet's feed: the sequencer marks the devices whose feeds grew, in the transaction
 -- that makes them grow, and whoever sends looks into the feed. No create writes here, and no death of a worker loses a mark.
 
--- The subscription of the wallet that asks, in place of the one before. It is told of what comes from now on.
+-- The subscription of the wallet that asks, in place of the one before. It is notified of what comes from now on.
 create or replace function set_push_subscription(of_sealing_key text, of_sealed bytea, of_push_key text) returns boolean
 language plpgsql security definer set search_path = pursestrings, pg_temp as $$
 begin
@@ -17,7 +17,7 @@ begin
   return true;
 end $$;
 
--- Feeds of these owners grew: all devices of a wallet are told. Always writes, so that it waits for whoever looks at the same
+-- Feeds of these owners grew: all devices of a wallet are notified. Always writes, so that it waits for whoever looks at the same
 -- moment, and is not overlooked.
 create or replace function mark_push_subscriptions(owner_ids uuid[]) returns integer
 language plpgsql security definer set search_path = pursestrings, pg_temp set enable_seqscan = off as $$
@@ -30,7 +30,7 @@ begin
   return marked;
 end $$;
 
--- Those for whom something waits are leased and answered; the others were told of everything. Looks into the feeds only once
+-- Those for whom something waits are leased and returned; the others are up to date. Looks into the feeds only once
 -- it holds the rows, with a statement of its own: what it does not see then is marked afterwards.
 create or replace function claim_push_subscriptions(kinds event_kind[], look_at integer, at_most integer, lease_s float8)
 returns table (device_id uuid, claim uuid, upto bigint, sealing_key_id text, sealed bytea, push_key_id text, failures integer)

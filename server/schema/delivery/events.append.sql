@@ -7,7 +7,7 @@
 create or replace function event_id_at(of_row uuid, place bigint) returns uuid language sql immutable parallel safe
   return (left(encode(sha256(of_row::text::bytea), 'hex'), 16) || lpad(to_hex(place), 16, '0'))::uuid;
 
--- What is told of a payment request, by the connection's own cursor.
+-- The event of a payment request, with the connection's own cursor.
 create or replace function payment_request_event(of_merchant uuid, of_connection uuid, of_device uuid, at_cursor bigint,
   of_request uuid, named text, previous payment_status, next payment_status, late boolean, at timestamptz)
 returns new_event language sql stable parallel safe
@@ -50,7 +50,7 @@ begin
   then
     raise exception 'an event is appended by those whom it concerns' using errcode = 'insufficient_privilege';
   end if;
-  -- Whoever runs the service tells of what they do to an organization, and can't tell it that it was paid.
+  -- An operator may append what they do to an organization, but never that it was paid.
   if one.kind not in ('merchant.suspended', 'merchant.restored') and not pg_has_role(session_user, 'pursestrings_app', 'member')
   then
     raise exception 'an event of this kind is appended by the service' using errcode = 'insufficient_privilege';

@@ -1,5 +1,5 @@
 -- owner: webhooks
--- What is due to endpoints. Events are told by whoever sequences them, in the transaction that gives them their cursors.
+-- What is due to endpoints. The sequencer writes it, in the transaction that gives events their cursors.
 
 -- Leases what is due, at most so many in all, of one endpoint and of one tenant, with what the worker has leased already
 -- (`busy` tenants have so many). An endpoint is one worker's for as long as that has leased anything of it; claims take turns,
@@ -20,7 +20,7 @@ begin
   then return; end if;
   perform pg_advisory_xact_lock(hashtext('claim_webhook_deliveries'));
   set local synchronous_commit = off;
-  -- Whoever had these has died, or their time has come.
+  -- Their worker has died, or their time has come.
   update webhook_due q set state = 'ready', holder = null where (q.merchant_id, q.webhook_delivery_id) in (
     select o.merchant_id, o.webhook_delivery_id from webhook_due o where o.state <> 'ready' and o.due_at <= now()
     for update skip locked);

@@ -1,6 +1,6 @@
 -- owner: agent-payments
 -- Whoever moves a payment leaves its history and, where it ends without a payment, gives back what its policy had reserved:
--- triggers do both, so that nobody can forget it or do it twice. A wallet claims a payment (`approved`) before it signs;
+-- triggers do both, so that no caller can forget it or do it twice. A wallet claims a payment (`approved`) before it signs;
 -- from then on nothing cancels or expires it.
 
 -- Within the caller's own rights and tenant, and while the payment's row is held: the numbers have no gap.

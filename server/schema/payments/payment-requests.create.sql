@@ -196,7 +196,7 @@ begin
     pending_max, wallet_pending_max, minute_max) r;
 end $$;
 
--- How much that is, where a limit of the organization's own refused; null where that of all did.
+-- The organization's own limit, if that is what refused; null if it was the general one.
 create or replace function limit_of_its_own(of_merchant uuid, refused text) returns integer
 language sql stable security definer set search_path = pursestrings, pg_temp as $$
   select case refused when 'too_many_pending' then m.pending_max when 'too_many_creates' then m.creates_per_minute_max end

@@ -3,7 +3,7 @@
 -- moves a request holds its connection's row first, so that the cursor is given and the pending counted in the order of
 -- commits; every event is written by what gives it its cursor.
 
--- The sweep finds by it what waits past its time.
+-- By this index the sweep finds what waits past its time.
 create or replace function keep_pending_until() returns trigger language plpgsql as $$
 begin
   new.pending_until := case when new.status = 'pending' then new.expires_at end;
@@ -189,8 +189,8 @@ revoke all on late_reports from pursestrings_app, pursestrings_system, pursestri
 grant select, insert (merchant_id, late_report_id, connection_id, payment_request_id, reported_status,
   transaction_hash, reason) on late_reports to pursestrings_app, pursestrings_creator;
 
--- A transaction that a second payment of the same network names is a finding that all sides are told. Written by triggers
--- where a transaction is named, so that nobody can forget it.
+-- A transaction that a second payment of the same network names is a finding that all sides see. Written by triggers
+-- where a transaction is named, so that no caller can forget it.
 create policy creator on named_transactions to pursestrings_creator using (true) with check (true);
 create trigger facts_stay before update or delete on named_transactions for each row execute function refuse_change();
 revoke all on named_transactions from pursestrings_app, pursestrings_system, pursestrings_creator;

@@ -62,15 +62,15 @@ begin
   numbered as (
     select m.*, row_number() over (partition by m.merchant_id, m.connection_id
       order by m.expires_at, m.payment_request_id) as n from moved m),
-  told as materialized (
+  appended as materialized (
     select append_events(array_agg(payment_request_event(m.merchant_id, m.connection_id, c.device_id, c.last_cursor + m.n,
       m.payment_request_id, m.request_id, 'pending', m.status, false, null) order by m.connection_id, m.n))
     from numbered m join connections c on c.merchant_id = m.merchant_id and c.connection_id = m.connection_id),
   counted as (select m.merchant_id, m.connection_id, count(*) as n from moved m group by 1, 2),
-  bumped as (
+  updated as (
     update connections c set last_cursor = c.last_cursor + k.n, pending_count = c.pending_count - k.n from counted k
     where c.merchant_id = k.merchant_id and c.connection_id = k.connection_id)
-  select k.merchant_id, k.connection_id, k.n::integer from counted k cross join told;
+  select k.merchant_id, k.connection_id, k.n::integer from counted k cross join appended;
 end $$;
 
 -- Ends what waits for a version that was recalled. It waits for connections that somebody holds: a recall is not put off.

@@ -12,7 +12,7 @@ create or replace function device() returns uuid language sql stable parallel sa
 create or replace function wallet() returns uuid language sql stable parallel safe
   return nullif(current_setting('svc.wallet', true), '')::uuid;
 
--- For rows that are facts: nobody changes or removes them, whatever the grants say.
+-- For rows that are facts: no one may change or remove them, whatever the grants say.
 create or replace function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% holds facts that nobody may change', tg_table_name using errcode = 'insufficient_privilege';
@@ -29,22 +29,22 @@ end $$;
 create or replace function in_slot_of(id uuid, other uuid) returns uuid language sql immutable strict parallel safe
   return (left(id::text, 32) || right(other::text, 4))::uuid;
 
--- How far counters that readers see were moved on by restored backups, so that no number comes twice.
+-- How far counters that readers see were moved on by restored backups, so that no number is used twice.
 create or replace function epoch_jump() returns bigint language sql stable parallel safe
 begin atomic
   select (max(e.epoch) - 1) * 1000000::bigint from service_epoch e;
 end;
 
--- When a restored backup was opened, if ever: what was handed out before may have been used without a trace here.
+-- When a restored backup was opened, if ever: what was issued before may have been used without leaving a trace here.
 create or replace function restored_at() returns timestamptz language sql stable parallel safe
 begin atomic
   select e.began_at from service_epoch e where e.epoch > 1 order by e.epoch desc limit 1;
 end;
 
--- Analyses the table that outgrew its statistics the most, and tells which; null when none did. A new database was analysed
+-- Analyses the table that outgrew its statistics the most, and returns its name; null if none did. A new database was analysed
 -- while it was empty, and autovacuum takes a minute to notice: until then plans are chosen for tables without rows.
 -- Growth is what counts: rows that are changed, or inserted and deleted again, are left to autovacuum. From nothing to
--- a million rows that makes about 25 times. One worker at a time, and nobody waits for a table that is in use.
+-- a million rows that makes about 25 times. One worker at a time, and none waits for a table that is in use.
 create or replace function analyse_grown_table() returns text
 language plpgsql security definer set search_path = pursestrings, pg_temp as $$
 declare

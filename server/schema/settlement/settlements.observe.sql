@@ -13,7 +13,7 @@ begin
   return found;
 end $$;
 
--- Held until the commit, so that nobody else takes over in between.
+-- Held until the commit, so that no other process takes over in between.
 create or replace function keep_ledger(of_network text, holder uuid) returns void language plpgsql as $$
 begin
   perform from ledger_networks n where n.network = of_network and n.held_by = holder for update;
@@ -50,13 +50,13 @@ begin
   where e.network = of_network and e.ended_at is null order by a.sequence;
 end $$;
 
--- New payments on networks that are observed, and old ones about which something was said: those are looked at next.
+-- New payments on observed networks, and old ones with news: those are looked at next.
 create or replace function watch_payments(merchants uuid[], event_ids uuid[], networks text[]) returns void
 language plpgsql security definer set search_path = pursestrings, pg_temp
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 #variable_conflict use_column
 begin
-  with told as materialized (
+  with news as materialized (
     select e.* from unnest(merchants, event_ids) n (merchant_id, event_id) cross join lateral (
       select e.merchant_id, e.connection_id, e.subject_id, e.kind, e.occurred_at, e.data from events e
       where e.merchant_id = n.merchant_id and e.event_id = n.event_id limit 1) e
@@ -68,9 +68,9 @@ begin
     -- The update below sees no row of this statement: what was named meanwhile is written with the row.
     insert into settlements (merchant_id, payment_id, connection_id, network, payee, project_id, named_at)
     select t.merchant_id, t.subject_id, t.connection_id, v.network, v.address, p.project_id,
-      (select min(n.occurred_at) from told n where n.merchant_id = t.merchant_id and n.subject_id = t.subject_id
+      (select min(n.occurred_at) from news n where n.merchant_id = t.merchant_id and n.subject_id = t.subject_id
         and n.data ? 'transaction_hash')
-    from told t
+    from news t
     cross join lateral (
       (select p.recipient_version_id, null::uuid as project_id from payment_requests p
         where t.kind = 'payment_request.pending' and p.merchant_id = t.merchant_id
@@ -84,13 +84,13 @@ begin
     where v.network = any (networks)
     order by t.merchant_id, t.subject_id on conflict do nothing)
   update settlements s set looked_at = null,
-      named_at = coalesce(s.named_at, case when t.data ? 'transaction_hash' then t.occurred_at end) from told t
+      named_at = coalesce(s.named_at, case when t.data ? 'transaction_hash' then t.occurred_at end) from news t
   where t.kind not in ('payment_request.pending', 'agent_payment.intent_created') and s.merchant_id = t.merchant_id
     and s.payment_id = t.subject_id and s.done_at is null;
 end $$;
 
--- An agent payment's status in the words of payment requests: what a wallet says of either is judged alike. One that was
--- taken back is nobody's denial.
+-- An agent payment's status in the words of payment requests: what a wallet says of either is judged alike. A
+-- canceled one was denied by no one.
 create or replace function as_payment_status(status agent_payment_status) returns payment_status
   language sql immutable parallel safe return (
     case status
@@ -176,7 +176,7 @@ create or replace function ledger_words(one settlements, reported_hash text) ret
     jsonb_strip_nulls(jsonb_build_object('transaction_hash', one.transaction_hash, 'reason', one.reason,
       'assurance', coalesce(one.assurance, case when reported_hash is null then 'none' else 'wallet_reported' end)));
 
--- Something the ledger says: the feeds of the merchant, of the wallet, and of the connection or the project tell it. The
+-- What the ledger shows, as an event in the feeds of the merchant, the wallet, and the connection or project. The
 -- status stays.
 create or replace function tell_of_ledger(one settlements, change text) returns void language plpgsql as $$
 declare
@@ -185,8 +185,8 @@ declare
   nth integer;
 begin
   if one.project_id is not null then
-    update settlements s set told = s.told + 1 where s.merchant_id = one.merchant_id and s.payment_id = one.payment_id
-      returning s.told into strict nth;
+    update settlements s set ledger_events = s.ledger_events + 1 where s.merchant_id = one.merchant_id and s.payment_id = one.payment_id
+      returning s.ledger_events into strict nth;
     -- After what wallets can say of it, so that no two events have one id.
     perform append_events(array[row(('agent_payment.' || change)::event_kind, one.merchant_id,
         event_id_at(one.payment_id, 500000 + nth + epoch_jump()), null, one.payment_id, one.connection_id, null,
@@ -234,7 +234,7 @@ begin
       where (select count(*) from settlement_findings f where f.merchant_id = one.merchant_id
         and f.payment_id = one.payment_id) < findings_max()
       on conflict do nothing;
-    if found and (finding ->> 'told')::boolean then added := added + 1; end if;
+    if found and (finding ->> 'has_event')::boolean then added := added + 1; end if;
   end loop;
   return added;
 end $$;
@@ -276,7 +276,7 @@ declare
   new_findings integer;
 begin
   perform keep_ledger(of_network, holder);
-  -- Whoever tells an event holds its connection, in one order.
+  -- Whoever appends an event holds its connection, in one order.
   perform from (select distinct (x ->> 'merchant_id')::uuid as m, (x ->> 'connection_id')::uuid as c
       from jsonb_array_elements(verdicts) x order by 1, 2) k
     cross join lateral (select from connections c where c.merchant_id = k.m and c.connection_id = k.c for update) held;

@@ -1,7 +1,7 @@
 -- owner: settlements
 -- What was found out about payments, and who may read it.
 
--- What readers are shown, of payments that they were shown already.
+-- Settlements of payments, for readers who may read those payments.
 create or replace function read_settlements(merchants uuid[], payments uuid[])
 returns table (
   payment_id uuid, assurance text, ledger_outcome text, reason text, notes text[], transaction_hash text, place text,
@@ -56,7 +56,7 @@ begin
   return 'kept';
 end $$;
 
--- The merchant decides that a payment which nothing binds was for this one. Whoever tells an event holds its connection first.
+-- The merchant decides that a payment which nothing binds was for this one. Whoever appends an event holds its connection first.
 create or replace function accept_ledger_match(of_merchant uuid, of_payment uuid, of_transaction text, by_account uuid)
 returns text
 language plpgsql security definer set search_path = pursestrings, pg_temp set enable_seqscan = off as $$

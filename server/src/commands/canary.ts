@@ -49,8 +49,8 @@ export const readCanary = async (file: string): Promise<Canary> => {
   const names = Object.keys(Canary.properties)
   const parts = new Set(Value.Errors(Canary, canary).map(({ instancePath }) => instancePath.slice(1)))
   const wrong = [...parts].filter((name) => names.includes(name))
-  const told = wrong.length > 0 ? `; look at ${wrong.join(', ')}` : ''
-  throw new CanaryFault(`${file} must be a JSON object with ${names.join(', ')}, and nothing else${told}`)
+  const look_at = wrong.length > 0 ? `; look at ${wrong.join(', ')}` : ''
+  throw new CanaryFault(`${file} must be a JSON object with ${names.join(', ')}, and nothing else${look_at}`)
 }
 
 interface Shown {

@@ -5,7 +5,7 @@
 import { connect } from '@nats-io/transport-node'
 import { type Config, readConfig, Settings } from '../platform/config.ts'
 import { ConfigFault } from '../platform/config-fault.ts'
-import { createOutside } from '../platform/egress/create-outside.ts'
+import { createEgress } from '../platform/egress/create-egress.ts'
 import { createDns } from '../platform/egress/dns.ts'
 import { createMail } from '../platform/egress/mail.ts'
 import { missingMigrations } from '../platform/postgres/migrate.ts'
@@ -32,12 +32,16 @@ export const checkConfig = async (environment: Environment): Promise<Checked> =>
   if (Array.isArray(config)) return { ok: false, lines: [...section('Look at', warnings), ...section('Wrong', config)] }
   const peers = await Promise.all(peersOf(config).map(tryPeer))
   const ok = peers.every((peer) => peer.ok)
-  const told = peers.map(
+  const peer_lines = peers.map(
     ({ name, said }) => `${said === undefined ? 'ok    ' : 'failed'} ${name}${said ? `: ${said}` : ''}`,
   )
   return {
     ok,
-    lines: [...section('Settings', shown(environment)), ...section('Look at', warnings), ...section('Peers', told)],
+    lines: [
+      ...section('Settings', settingLines(environment)),
+      ...section('Look at', warnings),
+      ...section('Peers', peer_lines),
+    ],
   }
 }
 
@@ -53,7 +57,7 @@ const configOrFaults = (environment: Environment): Config | string[] => {
   }
 }
 
-const shown = (environment: Environment): string[] =>
+const settingLines = (environment: Environment): string[] =>
   NAMES.flatMap((name) => {
     if (environment[`${name}_FILE`] && isSecret(name))
       return [`${name} = (secret, from ${environment[`${name}_FILE`]})`]
@@ -150,7 +154,7 @@ const reachMail = async (config: Config): Promise<void> => {
 
 /** Whether there is a head in it yet does not matter, and nothing is written to a server. */
 const readMirror = async (config: Config): Promise<void> => {
-  const { mirror: https } = await createOutside(config)
+  const { mirror: https } = await createEgress(config)
   const mirror = headReaderOf(config, https)?.mirror
   await (config.LOG_MIRROR?.startsWith('/') ? mirror?.expectThere() : mirror?.read(NEWEST_HEAD))
 }

@@ -1,12 +1,87 @@
 /** `probe`: is a service ready? Or, as a canary: does it do what an agent asks of it, once or again and again? */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from 'node:tls'
 import { parseArgs } from 'node:util'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { readConfig } from '../platform/config.ts'
 import { startOpsServer } from '../platform/health/ops-server.ts'
+import { type MetricsFormat, textOf } from '../platform/http/metrics-format.ts'
 import { VERSION } from '../platform/version.ts'
-import { type Canary, CanaryFault, readCanary, runCanary, STEPS } from './canary.ts'
-import { certificateSecondsLeft } from './canary-certificate.ts'
-import { createCanaryMetrics } from './canary-metrics.ts'
+import { type Canary, CanaryFault, type CanaryRun, readCanary, runCanary, STEPS } from './canary.ts'
+
+/** What a canary measured, for Prometheus. */
+const createCanaryMetrics = () => {
+  const registry = new Registry()
+  const registers = [registry]
+  const ok = new Gauge({ name: 'svc_canary_ok', help: '1 if the last run passed, 0 if it failed', registers })
+  const token = new Gauge({
+    name: 'svc_canary_token_seconds_left',
+    help: "how long the canary's token still works, as of its last run that passed",
+    registers,
+  })
+  const certificate = new Gauge({
+    name: 'svc_canary_certificate_seconds_left',
+    help: "how long the service's certificate is still valid, as of the last run that reached it",
+    registers,
+  })
+  const runs = new Counter({
+    name: 'svc_canary_runs_total',
+    help: 'runs, by how they ended',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const steps = new Histogram({
+    name: 'svc_canary_step_duration_seconds',
+    help: 'time of each step of the runs that passed',
+    labelNames: ['step'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers,
+  })
+  // The library begins with 0, which would be a failure that nobody saw.
+  ok.remove()
+  token.remove()
+  certificate.remove()
+  for (const outcome of ['passed', 'failed']) runs.inc({ outcome }, 0)
+  return {
+    passed({ ms, token_s }: CanaryRun): void {
+      ok.set(1)
+      token.set(token_s)
+      runs.inc({ outcome: 'passed' })
+      for (const step of STEPS) steps.observe({ step }, ms[step] / 1000)
+    },
+    certificate: (seconds_left: number): void => certificate.set(seconds_left),
+    failed(): void {
+      ok.set(0)
+      runs.inc({ outcome: 'failed' })
+    },
+    text: (format: MetricsFormat): Promise<string> => textOf(registry, format),
+  }
+}
+
+// How long the certificate at an address is still valid, as anybody sees it who connects.
+
+const ANSWER_MS_MAX = 5_000
+
+/** Undefined without TLS, and where nobody answers. */
+export const certificateSecondsLeft = (base_url: string): Promise<number | undefined> => {
+  const { protocol, hostname, port } = new URL(base_url)
+  if (protocol !== 'https:') return Promise.resolve(undefined)
+  const host = hostname.replaceAll(/[[\]]/g, '')
+  return new Promise((resolve) => {
+    // One that has expired already is looked at, too. Nothing is sent over this connection.
+    const socket = connect({ host, port: Number(port || 443), servername: host, rejectUnauthorized: false }, () => {
+      const { valid_to } = socket.getPeerCertificate()
+      socket.destroy()
+      resolve((Date.parse(valid_to) - Date.now()) / 1000)
+    })
+    const nobody = () => {
+      socket.destroy()
+      resolve(undefined)
+    }
+    socket.setTimeout(ANSWER_MS_MAX, nobody)
+    socket.once('error', nobody)
+  })
+}
 
 export const PROBE_USAGE = `  probe [<url>]     Exit 0 if a service is ready (default: OPS_PORT or PORT of this machine)
   probe --canary <file> [--every <seconds> --listen <host:port>]

@@ -6,14 +6,14 @@ import type { PushKey } from '../connections/push/read-push-keys.ts'
 import { contactOf, vapidFor } from '../connections/push/vapid.ts'
 import type { WebhookSecrets } from '../delivery/webhooks/endpoints/webhook-secret.ts'
 import type { Config } from '../platform/config.ts'
-import type { Outside } from '../platform/egress/create-outside.ts'
+import type { Egress } from '../platform/egress/create-egress.ts'
 import { openNetworks } from '../platform/egress/ledger/open-sources.ts'
 import { createMail } from '../platform/egress/mail.ts'
 import { createWitnessClient } from '../platform/egress/witness-client.ts'
 import type { Metrics } from '../platform/http/metrics.ts'
 import { startJobs } from '../platform/jobs/jobs.ts'
 import { tellFaults } from '../platform/jobs/tell-faults.ts'
-import type { Wake } from '../platform/notifications/wake.ts'
+import type { Notifications } from '../platform/notifications/notifications.ts'
 import { WORKER_ROLE } from '../platform/postgres/pool.ts'
 import { transactionsOn } from '../platform/postgres/transaction.ts'
 import type { Tracing } from '../platform/tracing/tracing.ts'
@@ -29,8 +29,8 @@ interface Start {
   readonly log: Logger
   readonly metrics: Metrics
   readonly tracing: Tracing
-  readonly wake: Wake
-  readonly outside: Outside
+  readonly notifications: Notifications
+  readonly egress: Egress
   readonly pool: pg.Pool
   readonly keys: OpenKeys
   readonly head_keys: readonly FactsKey[]
@@ -43,7 +43,7 @@ interface Start {
 }
 
 export const startWorker = async (start: Start): Promise<void> => {
-  const { config, log, metrics, outside, wake, pool, keys, reader, undo } = start
+  const { config, log, metrics, egress, notifications, pool, keys, reader, undo } = start
   const mail = createMail({
     smtp_url: config.SMTP_URL,
     from: config.MAIL_FROM,
@@ -52,7 +52,7 @@ export const startWorker = async (start: Start): Promise<void> => {
   for (const outcome of ['sent', 'failed', 'no_mailbox']) metrics.mail.inc({ outcome }, 0)
   undo.push(() => mail.stop())
   const jobs = await startJobs(pool, {
-    notification: wake,
+    notification: notifications,
     worker: true,
     onFault: tellFaults(log),
     tracing: start.tracing,
@@ -64,14 +64,14 @@ export const startWorker = async (start: Start): Promise<void> => {
     system_role: WORKER_ROLE,
     onHintFault: start.onHintFault,
   })
-  const ledger = ledgerOf(config, outside, keys.keyring.receipt)
+  const ledger = ledgerOf(config, egress, keys.keyring.receipt)
   undo.push(() => releaseLedgers(transactions, ledger))
   undo.push(() => jobs.stop())
   await startWorkers(jobs, {
     log,
     metrics,
-    outside,
-    wake,
+    egress,
+    notifications,
     transactions,
     mail,
     ledger,
@@ -91,7 +91,7 @@ export const startWorker = async (start: Start): Promise<void> => {
 }
 
 /** Nobody is asked where no source is set. */
-const ledgerOf = (config: Config, { ledger }: Outside, receipt_keys: KeySource) => ({
+const ledgerOf = (config: Config, { ledger }: Egress, receipt_keys: KeySource) => ({
   holder: newUuid(),
   networks: openNetworks({
     sources: config.LEDGER_SOURCES,

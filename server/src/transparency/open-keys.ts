@@ -8,7 +8,7 @@ import type { Config } from '../platform/config.ts'
 import { runEvery } from '../platform/jobs/work-batch.ts'
 import { type KeyStore, keyOfSeed, signerOf } from '../platform/keys/key-store.ts'
 import { keyStoreOf } from '../platform/keys/read-key-store.ts'
-import type { Wake } from '../platform/notifications/wake.ts'
+import type { Notifications } from '../platform/notifications/notifications.ts'
 import type { Transactions } from '../platform/postgres/transaction.ts'
 import { openFile } from '../platform/secret-files.ts'
 import { passingFactsKey } from './facts-keys/facts-keys.ts'
@@ -40,7 +40,7 @@ interface Start {
   readonly log: Logger
   readonly api: boolean
   readonly transactions: Transactions
-  readonly wake: Wake
+  readonly notifications: Notifications
 }
 
 export interface OpenKeys {
@@ -72,20 +72,20 @@ export const loggedKeysOf = ({ facts, receipt }: Pick<Keyring, 'facts' | 'receip
     keys.map((key) => ({ purpose, kid: key.kid, jwk: canonicalJson(publicJwk(key, purpose as KeyPurpose)) })),
   )
 
-export const openKeys = async ({ config, log, api, transactions, wake }: Start): Promise<OpenKeys> => {
+export const openKeys = async ({ config, log, api, transactions, notifications }: Start): Promise<OpenKeys> => {
   const { KEY_STORE: file, BASE_URL: issuer, KEY_TIME_SCALE: time_scale } = config
   const sealer = storeOf(config).sealer()
   if (!sealer || !file) return { keyring: givenKeys(config, log, api), rotation: undefined, stop: async () => {} }
   for (const warning of openFile('KEY_STORE', file.path)) log.warn(warning)
   const given = { facts: config.FACTS_KEYS, receipt: config.RECEIPT_KEYS, webhook: config.WEBHOOK_SECRET_KEYS }
-  const made = await makeFirstKeys({ transactions, sealer, issuer, given })
-  if (made.length > 0) log.info({ purposes: made }, 'the key store has its first keys')
+  const first_keys = await makeFirstKeys({ transactions, sealer, issuer, given })
+  if (first_keys.length > 0) log.info({ purposes: first_keys }, 'the key store has its first keys')
   const keyring = await openKeyring({ transactions, sealer, log })
   const onFault = (err: unknown) => log.error({ err }, 'the keys in the database could not be read again')
-  wake.on(KEYS_TOPIC, () => void keyring.refresh().catch(onFault))
+  notifications.on(KEYS_TOPIC, () => void keyring.refresh().catch(onFault))
   const read_ms = Math.max((LEAD_S * 1000) / READ_TIMES / time_scale, READ_MS_MIN)
   const reading = runEvery(read_ms, () => keyring.refresh(), onFault)
-  const rotation = { sealer, issuer, time_scale, notify: (topic: string) => wake.notify(topic) }
+  const rotation = { sealer, issuer, time_scale, notify: (topic: string) => notifications.notify(topic) }
   return { keyring, rotation, stop: () => reading.stop() }
 }
 

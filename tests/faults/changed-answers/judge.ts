@@ -3,7 +3,7 @@
  * nothing of how the clients make them: links by their parameters, amounts, addresses, memos and payees wherever they stand.
  */
 import type { PaymentFacts } from '@pursestrings/sdk'
-import type { Shown } from './showing.ts'
+import type { Shown } from './showings.ts'
 
 export interface Signed extends PaymentFacts {
   readonly facts_digest: string

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import type { Shown } from './showing.ts'
+import type { Shown } from './showings.ts'
 
 export interface Lines {
   ask(line: unknown): Promise<Shown>

@@ -1,16 +1,68 @@
 /** Sends changed calls to every operation and judges the answers; a credential that one of them ended is replaced. */
 import type { Operation } from '@pursestrings/contract/operation'
-import { operations } from '@pursestrings/contract/operations'
-import type { Document } from '../../../server/test/documented.ts'
+import { operations, UNROUTED } from '@pursestrings/contract/operations'
+import type { Answered, Document } from '../../../server/test/documented.ts'
 import { HOSTILE_SETTINGS } from '../../../server/test/hostile-run.ts'
 import { type Stage, stageIn } from '../../../server/test/hostile-stage.ts'
 import type { MerchantWeb } from '../../../server/test/merchant-web.ts'
 import { until } from '../../../server/test/until.ts'
 import type { World } from '../../../server/test/world.ts'
 import { type FuzzCall, fuzzCall } from './calls.ts'
-import { answeredBy, codeOf, judge } from './judge.ts'
 import { randomOf, seedFor } from './random.ts'
-import { type Outcome, wireTo } from './wire.ts'
+import { type Outcome, type WireAnswer, wireTo } from './wire.ts'
+
+// Whether an answer is one that the OpenAPI document foresees, for the operation or, where the address was changed, for another.
+
+const BEFORE_A_ROUTE: ReadonlyMap<string, number> = new Map(UNROUTED.map(({ code, status }) => [code, status]))
+
+export const answeredBy = ({ status, headers, text }: WireAnswer): Answered => ({
+  status,
+  content_type: headers.get('content-type') ?? '',
+  text,
+})
+
+/** The code of a failure in the form of either surface. */
+const codeOf = ({ text, content_type }: Answered): string | undefined => {
+  if (!content_type.startsWith('application/json')) return undefined
+  try {
+    const { error } = JSON.parse(text) as {
+      error?: { code?: string; doc_url?: string; details?: { doc_url?: string } }
+    }
+    return typeof (error?.doc_url ?? error?.details?.doc_url) === 'string' ? error?.code : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const isBeforeARoute = (answered: Answered): boolean =>
+  BEFORE_A_ROUTE.get(codeOf(answered) ?? '') === answered.status
+
+/** What is wrong; undefined where nothing is. */
+const judge = (
+  document: Document,
+  id: string,
+  { part, method, target }: Pick<FuzzCall, 'part' | 'method' | 'target'>,
+  answered: Answered,
+): string | undefined => {
+  const tried = (operation: string): string | undefined => {
+    try {
+      return document(operation, answered)
+    } catch (error) {
+      return `${answered.status} is no JSON: ${String(error)}`
+    }
+  }
+  const wrong = tried(id)
+  if (wrong === undefined) return undefined
+  if (part !== 'input' && part !== 'credential' && isBeforeARoute(answered)) return undefined
+  // An id that is too long for any record is no address of ours.
+  if (answered.status === 404 && isBeforeARoute(answered)) return undefined
+  // Preflights, and answers to HEAD, have no body that could be looked at.
+  if (method === 'HEAD' || method === 'OPTIONS') return undefined
+  if (part !== 'address' && part !== 'frame') return wrong
+  const isPage = !target.startsWith('/v1/') && /^(text\/|application\/json|image\/)/.test(answered.content_type)
+  if (isPage && answered.status < 500) return undefined
+  return operations.some((o) => o.method === method && tried(o.id) === undefined) ? undefined : wrong
+}
 
 interface Fuzz {
   readonly world: World

@@ -16,7 +16,7 @@ export const changedAddressMutants: readonly Mutant[] = [
   {
     name: 'nobody hears that an address will change',
     file: 'server/src/payees/recipients/serve-or-cool.ts',
-    find: '  await tellOfChange(tx, jobs, { ...told, next: cooling })\n',
+    find: '  await tellOfChange(tx, jobs, { ...letter, next: cooling })\n',
     replace: '',
     test: TEST,
     caught_by: 'an admin without a passkey cannot swap a served address at once',
@@ -55,12 +55,12 @@ export const changedAddressMutants: readonly Mutant[] = [
     caught_by: 'the first address of a payee serves at once',
   },
   {
-    name: 'a payee begins anew once nothing serves',
+    name: 'a payee starts over once nothing serves',
     file: SQL,
     find: 'and o.activated_at is not null order by o.activated_at desc limit 1) last',
     replace: "and o.activated_at is not null and o.status = 'active' order by o.activated_at desc limit 1) last",
     test: TEST,
-    caught_by: 'a payee whose address was stopped does not begin anew',
+    caught_by: 'a payee whose address was stopped does not start over',
   },
   {
     name: 'any address that a payee ever had serves at once',
@@ -68,7 +68,7 @@ export const changedAddressMutants: readonly Mutant[] = [
     find: 'order by o.activated_at desc limit 1) last',
     replace: 'order by o.address = v.address desc limit 1) last',
     test: TEST,
-    caught_by: 'a payee whose address was stopped does not begin anew',
+    caught_by: 'a payee whose address was stopped does not start over',
   },
   {
     name: 'a recalled address serves at once as a new version',
@@ -76,7 +76,7 @@ export const changedAddressMutants: readonly Mutant[] = [
     find: 'last.recalled_at is not null or (last.network',
     replace: '(last.network',
     test: TEST,
-    caught_by: 'a payee whose address was stopped does not begin anew',
+    caught_by: 'a payee whose address was stopped does not start over',
   },
   ...['network', 'asset', 'address', 'memo', 'issuer'].map((fact) => ({
     name: `another ${fact} is no change`,

@@ -35,7 +35,7 @@ export const decisionsMutants: readonly Mutant[] = [
     caught_by: 'decided_at',
   },
   {
-    name: 'members that do not belong into a decision are let pass',
+    name: 'members that do not belong in a decision pass',
     file: STATEMENT,
     find: '[...new Set([...Object.keys(expected), ...Object.keys(said)])]',
     replace: '[...new Set([...Object.keys(expected)])]',

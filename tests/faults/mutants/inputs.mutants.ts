@@ -1,7 +1,7 @@
 /** What an input may be. */
 import type { Mutant } from './mutant.ts'
 
-export const inputMutants: readonly Mutant[] = [
+export const inputsMutants: readonly Mutant[] = [
   {
     name: 'what a create ignores counts as part of its intent',
     file: 'packages/contract/src/wire/inputs.ts',
@@ -47,7 +47,7 @@ export const inputMutants: readonly Mutant[] = [
     file: 'packages/contract/src/payment-requests/operations.ts',
     find: "idempotency_key: Type.Optional(Key({ description: 'instead of the header",
     replace: "idempotency_key: Type.Optional(Type.String({ description: 'instead of the header",
-    test: 'packages/contract/src/bare-inputs.test.ts',
+    test: 'packages/contract/src/openapi.test.ts',
     caught_by: 'no operation takes a bare string',
   },
   {
@@ -55,7 +55,7 @@ export const inputMutants: readonly Mutant[] = [
     file: 'server/src/platform/http/json-body.ts',
     find: 'if (!Number.isFinite(Number(number)))',
     replace: "if (number === '')",
-    test: 'server/src/platform/http/json-body.test.ts',
+    test: 'server/src/platform/http/answers.test.ts',
     caught_by: 'only fits infinity',
   },
   {
@@ -63,7 +63,7 @@ export const inputMutants: readonly Mutant[] = [
     file: 'server/src/platform/http/validation.ts',
     find: '!/^-?\\d+$/.test(text) ? text : value',
     replace: "text === '' ? text : value",
-    test: 'server/src/platform/http/validation.test.ts',
+    test: 'server/src/platform/http/answers.test.ts',
     caught_by: 'a whole number in a query',
   },
   {
@@ -113,5 +113,46 @@ export const inputMutants: readonly Mutant[] = [
     replace: 'entry.optional === true && !servesLinuxX64(entry)',
     test: 'tools/check/complete-lock.test.ts',
     caught_by: 'a package of production without integrity is named',
+  },
+  // What an input may hold.
+  {
+    name: 'text may hold control characters',
+    file: 'packages/contract/src/wire/text.ts',
+    find: "'\\\\p{Cc}\\\\p{Cf}",
+    replace: "'\\\\p{Cf}",
+    test: 'packages/contract/src/wire/text.test.ts',
+    caught_by: 'is refused wherever it stands',
+  },
+  {
+    name: 'the year 9999 is a time',
+    file: 'packages/contract/src/wire/inputs.ts',
+    find: '|999[0-8])',
+    replace: '|999[0-9])',
+    test: 'packages/contract/src/wire/inputs.test.ts',
+    caught_by: 'a time is a real one',
+  },
+  {
+    name: 'a record may be called like a part of a path',
+    file: 'packages/contract/src/wire/inputs.ts',
+    find: "const NO_PATH = ['.', '..']",
+    replace: "const NO_PATH = ['.']",
+    test: 'packages/contract/src/wire/inputs.test.ts',
+    caught_by: 'a name can stand in a path',
+  },
+  {
+    name: 'a whole number has no upper end',
+    file: 'packages/contract/src/wire/inputs.ts',
+    find: '    minimum,\n    maximum,\n  })',
+    replace: '    minimum,\n  })',
+    test: 'packages/contract/src/wire/inputs.test.ts',
+    caught_by: 'whole numbers have both ends',
+  },
+  {
+    name: 'a bare string is not found',
+    file: 'packages/contract/src/bare-inputs.ts',
+    find: 'if (kind === undefined) return [`${at}: a bare string`]',
+    replace: 'if (kind === null) return [`${at}: a bare string`]',
+    test: 'packages/contract/src/openapi.test.ts',
+    caught_by: 'a bare one is found wherever it stands',
   },
 ]

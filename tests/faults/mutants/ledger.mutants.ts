@@ -8,6 +8,12 @@ const LISTING = 'server/src/platform/egress/ledger/listing.ts'
 const LISTED = { test: 'server/src/platform/egress/ledger/listing.test.ts' }
 const READ_TEST = 'packages/stellar/src/read-transaction.test.ts'
 
+const unlike = {
+  test: 'packages/protocol/src/payment-facts.test.ts',
+  caught_by: 'differs for any two requests',
+}
+const referenced = (caught_by: string) => ({ test: 'server/src/payees/recipients/payment-facts.test.ts', caught_by })
+
 export const ledgerMutants: readonly Mutant[] = [
   {
     name: "an operation's own source is not the payer",
@@ -144,5 +150,82 @@ export const ledgerMutants: readonly Mutant[] = [
     replace: 'if (token < 0n || (transaction',
     ...SOURCES,
     caught_by: 'is not read on',
+  },
+  // Transactions that wallets show before they sign: what is kept of one pays the request, and dies with it.
+  {
+    name: 'a shown transaction is kept whatever it pays',
+    file: 'server/src/payments/payment-requests/check-transaction.ts',
+    find: 'if (differs.length > 0 || hash === undefined)',
+    replace: 'if (hash === undefined)',
+    test: 'server/test/reported-envelopes.test.ts',
+    caught_by: 'everything that differs is named',
+  },
+  {
+    name: 'a shown transaction has another hash than the report says',
+    file: 'server/src/payments/payment-requests/check-transaction.ts',
+    find: 'if (envelope && hash !== undefined && said !== hash)',
+    replace: 'if (envelope && hash === undefined)',
+    test: 'server/test/reported-envelopes.test.ts',
+    caught_by: 'everything that differs is named',
+  },
+  {
+    name: 'that another wallet was shown the payment is forgotten',
+    file: 'server/schema/payments/payment-requests.wallet.sql',
+    find: 'handoff_shown = coalesce(p.handoff_shown or m.shown, p.handoff_shown, m.shown)',
+    replace: 'handoff_shown = coalesce(m.shown, p.handoff_shown)',
+    test: 'server/test/reported-envelopes.test.ts',
+    caught_by: 'that another wallet was shown the payment is remembered',
+  },
+  {
+    name: 'a repeated report cannot say that another wallet was shown the payment',
+    file: 'server/schema/payments/payment-requests.wallet.sql',
+    find: "(d.verdict in ('repeated', 'repeated_late') or",
+    replace: "(d.verdict in ('repeated_late') or",
+    test: 'server/test/reported-envelopes.test.ts',
+    caught_by: 'that another wallet was shown the payment is remembered',
+  },
+  {
+    name: 'what is kept of an envelope can be changed',
+    file: 'server/schema/payments/payment-requests.sql',
+    find: '    or old.max_time is not null\n',
+    replace: '    or old.max_time is null and old.max_time is not null\n',
+    test: 'server/test/reported-envelopes.test.ts',
+    caught_by: 'what is kept of an envelope never changes again',
+  },
+  // What makes the digest of a request its own, and which payees' payments carry it.
+  {
+    name: 'two connections can have one digest',
+    file: 'packages/protocol/src/payment-facts.ts',
+    find: '    connection_id: given.connection_id,\n',
+    replace: "    connection_id: '',\n",
+    ...unlike,
+  },
+  {
+    name: 'two services can have one digest',
+    file: 'packages/protocol/src/payment-facts.ts',
+    find: '    issuer: given.issuer,\n    connection_id',
+    replace: "    issuer: '',\n    connection_id",
+    ...unlike,
+  },
+  {
+    name: 'a payee without a memo gets no reference',
+    file: 'server/src/payees/recipients/payment-facts.ts',
+    find: "if (possible) return { ok: true as const, canonical: 'memo_hash' as const }",
+    replace: 'if (possible) return { ok: true as const, canonical: reference ?? null }',
+    ...referenced('where a payment has room for it'),
+  },
+  {
+    name: 'a payee with a memo gets a reference as well',
+    file: 'server/src/payees/recipients/payment-facts.ts',
+    find: ' && memo === undefined\n',
+    replace: '\n',
+    ...referenced('never beside a memo of its own'),
+  },
+  {
+    name: 'a merchant cannot turn references off',
+    file: 'server/src/payees/recipients/payment-facts.ts',
+    find: "if (reference === 'none' || (reference",
+    replace: 'if ((reference',
+    ...referenced('unless the merchant turns it off'),
   },
 ]

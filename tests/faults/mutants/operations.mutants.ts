@@ -50,7 +50,7 @@ export const operationsMutants: readonly Mutant[] = [
     file: 'server/src/platform/http/trusted-proxies.ts',
     find: '(hop > 0 || isPrivateHost(address))',
     replace: 'address !== undefined',
-    test: 'server/src/platform/http/trusted-proxies.test.ts',
+    test: 'server/src/platform/http/callers.test.ts',
     caught_by: 'believes nobody who reaches us from a public address',
   },
   {
@@ -183,10 +183,10 @@ export const operationsMutants: readonly Mutant[] = [
   },
   {
     name: 'an endpoint gets as many at once as are leased',
-    file: 'server/src/delivery/webhooks/sending/lines.ts',
+    file: 'server/src/delivery/webhooks/sending/send-slots.ts',
     find: 'line.busy < per_endpoint && ',
     replace: '',
-    test: 'server/src/delivery/webhooks/sending/lines.test.ts',
+    test: 'server/src/delivery/webhooks/sending/sending.test.ts',
     caught_by: 'of an endpoint so many at once',
   },
   {
@@ -242,7 +242,7 @@ export const operationsMutants: readonly Mutant[] = [
     file: 'server/src/platform/http/metrics-format.ts',
     find: '    if (known) return known\n',
     replace: '',
-    test: 'server/src/platform/http/metrics-format.test.ts',
+    test: 'server/src/platform/http/metrics.test.ts',
     caught_by: 'who asks while the figures are being written',
   },
   {

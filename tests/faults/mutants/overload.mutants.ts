@@ -44,7 +44,7 @@ export const overloadMutants: readonly Mutant[] = [
     file: 'server/src/platform/http/admission.ts',
     find: 'if (count >= RETURNS_PER_S) continue',
     replace: 'if (count < 0) continue',
-    test: 'server/src/platform/http/return-times.test.ts',
+    test: 'server/src/platform/http/callers.test.ts',
     caught_by: 'more of them a second later each',
   },
   {

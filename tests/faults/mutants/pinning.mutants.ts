@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts'
 export const pinningMutants: readonly Mutant[] = [
   {
     name: 'a waiter goes on although another claim on the profile stands',
-    file: 'packages/sdk/src/node/profile-lock.ts',
+    file: 'packages/sdk/src/node/profile.ts',
     find: 'if (!othersClaim(file, claim)) return release',
     replace: 'if (tries >= 0) return release',
     test: 'packages/cli/src/profile-lock.test.ts',

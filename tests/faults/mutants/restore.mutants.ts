@@ -136,7 +136,7 @@ export const restoreMutants: readonly Mutant[] = [
     file: 'packages/sdk/src/follow-events.ts',
     find: '        await onReset(reset)\n',
     replace: '',
-    test: 'packages/sdk/test/follow-restored.test.ts',
+    test: 'packages/sdk/test/follow.test.ts',
     caught_by: 'whoever follows is told what was lost',
   },
   {
@@ -144,7 +144,7 @@ export const restoreMutants: readonly Mutant[] = [
     file: 'packages/sdk/src/wait-for-paid.ts',
     find: 'if (since !== undefined && isLostCursor(failure)) {',
     replace: 'if (since === undefined && isLostCursor(failure)) {',
-    test: 'packages/sdk/test/follow-restored.test.ts',
+    test: 'packages/sdk/test/follow.test.ts',
     caught_by: 'a wait for the end of a request goes on across the restore',
   },
 ]

@@ -117,4 +117,21 @@ export const serviceKeysMutants: readonly Mutant[] = [
     test: TEST,
     caught_by: 'a stolen key is published no more',
   },
+  // What is written down.
+  {
+    name: 'secrets stay in log lines',
+    file: 'server/src/platform/http/log.ts',
+    find: "line.replace(SECRETS, '[secret]')",
+    replace: 'line',
+    test: 'server/src/platform/http/answers.test.ts',
+    caught_by: 'is struck out wherever it stands',
+  },
+  {
+    name: "an error's detail, which quotes rows, is written down",
+    file: 'server/src/platform/http/log.ts',
+    find: '    table,\n    constraint,\n    ...',
+    replace: '    table,\n    constraint,\n    detail: (error as { detail?: string }).detail,\n    ...',
+    test: 'server/src/platform/http/answers.test.ts',
+    caught_by: 'without the row that its detail quotes',
+  },
 ]

@@ -84,6 +84,6 @@ export const settingsMutants: readonly Mutant[] = [
     find: '      annotations: { pursestrings/secret-revision: {{ .Values.secret.revision | quote }} }\n',
     replace: '',
     test: 'server/test/helm.test.ts',
-    caught_by: 'a changed secret starts its pods anew',
+    caught_by: 'a changed secret restarts its pods',
   },
 ]

@@ -6,7 +6,7 @@ const LINK_TEST = 'packages/protocol/src/sep7.test.ts'
 const MCP = 'packages/mcp/src/payment-view.ts'
 const MCP_TEST = 'packages/mcp/src/payment-view.test.ts'
 const CLI = 'packages/cli/src/checked-request.ts'
-const CLI_TEST = 'packages/cli/src/checked-request.test.ts'
+const CLI_TEST = 'packages/cli/src/output.test.ts'
 const OUTCOME = 'packages/sdk/src/outcome-of.ts'
 const OUTCOME_TEST = 'packages/sdk/src/outcome-of.test.ts'
 
@@ -16,7 +16,7 @@ export const shownMutants: readonly Mutant[] = [
     file: 'packages/ui/src/standing.ts',
     find: "if (assurance === 'chain_observed') return 'paid'",
     replace: "if (assurance === 'chain_observed' || payment.status === 'confirmed') return 'paid'",
-    test: 'packages/ui/src/standing.test.ts',
+    test: 'packages/ui/src/ui.test.ts',
     caught_by: 'paid is said only of what the ledger shows',
   },
   {

@@ -8,7 +8,7 @@ const SIGNED = 'packages/signing/test/signed-reports.test.ts'
 export const signingMutants: readonly Mutant[] = [
   {
     name: 'what becomes of a claim is reported without the signature that the connection asks for',
-    file: `${SIGNING}/desk.ts`,
+    file: `${SIGNING}/payment-calls.ts`,
     find: 'await signReport(entry, { ...report, transaction_hash })',
     replace: '{ ...report, transaction_hash }',
     test: SIGNED,
@@ -24,7 +24,7 @@ export const signingMutants: readonly Mutant[] = [
   },
   {
     name: 'a late claim counts as ours',
-    file: `${SIGNING}/desk.ts`,
+    file: `${SIGNING}/payment-calls.ts`,
     find: "        if (late) return { is: 'refused', why: 'late' }\n",
     replace: "        if (late) return { is: 'ours' }\n",
     test: PAY,
@@ -32,7 +32,7 @@ export const signingMutants: readonly Mutant[] = [
   },
   {
     name: 'a claim that names another hash counts as ours',
-    file: `${SIGNING}/desk.ts`,
+    file: `${SIGNING}/payment-calls.ts`,
     find: 'transaction_hash === entry.transaction_hash && facts_digest === entry.facts_digest',
     replace: 'facts_digest === entry.facts_digest',
     test: PAY,
@@ -80,7 +80,7 @@ export const signingMutants: readonly Mutant[] = [
   },
   {
     name: 'only the claim carries the proof who paid',
-    file: `${SIGNING}/desk.ts`,
+    file: `${SIGNING}/payment-calls.ts`,
     find: 'return reportProven(entry, await',
     replace: 'return way.report(entry, await',
     test: PAY,

@@ -3,13 +3,13 @@ import type { Mutant } from './mutant.ts'
 
 const test = 'server/test/strangers.test.ts'
 
-export const strangerMutants: readonly Mutant[] = [
+export const strangersMutants: readonly Mutant[] = [
   {
     name: 'a stranger is taken for somebody who is known',
     file: 'server/src/platform/credentials/guards.ts',
     find: 'known ?? knownAs(await authenticateNow())',
     replace: "known ?? { rate_key: input.key, share_key: '' as const }",
-    test,
+    test: test,
     caught_by: 'a stranger never reaches the statements that others share',
   },
   {
@@ -17,7 +17,7 @@ export const strangerMutants: readonly Mutant[] = [
     file: 'server/src/platform/credentials/guards.ts',
     find: 'known !== undefined && !refusal.authenticated',
     replace: 'false',
-    test,
+    test: test,
     caught_by: 'is asked for again before anything is said about content',
   },
   {
@@ -25,7 +25,7 @@ export const strangerMutants: readonly Mutant[] = [
     file: 'server/src/platform/credentials/guards.ts',
     find: '          proven.forget(input.key)\n          if (refusal.entry',
     replace: '          if (refusal.entry',
-    test,
+    test: test,
     caught_by: 'a token that was known and is replaced counts as wrong',
   },
   {
@@ -33,7 +33,7 @@ export const strangerMutants: readonly Mutant[] = [
     file: 'server/src/platform/http/address-limits.ts',
     find: "  limits.refuseIfSpentHere('wrong_credential', request.ip)\n",
     replace: '',
-    test,
+    test: test,
     caught_by: 'an address waits after 20 wrong tokens',
   },
   {
@@ -41,7 +41,7 @@ export const strangerMutants: readonly Mutant[] = [
     file: 'server/src/platform/http/address-limits.ts',
     find: 'if (request.stranger) hold(() => done(error as Error))\n      else done(error as Error)',
     replace: 'done(error as Error)',
-    test,
+    test: test,
     caught_by: 'gets each refusal late',
   },
   {
@@ -49,7 +49,7 @@ export const strangerMutants: readonly Mutant[] = [
     file: 'server/src/platform/http/address-limits.ts',
     find: 'takesDeviceFields(operation) && !guard.isShown(request)',
     replace: 'takesDeviceFields(operation)',
-    test,
+    test: test,
     caught_by: 'judged before a body that might hold another',
   },
   {
@@ -57,7 +57,7 @@ export const strangerMutants: readonly Mutant[] = [
     file: 'server/src/platform/http/route.ts',
     find: '(once ? request.admitted : undefined)',
     replace: 'request.admitted',
-    test,
+    test: test,
     caught_by: 'a second credential in the body is refused',
   },
   {
@@ -65,7 +65,7 @@ export const strangerMutants: readonly Mutant[] = [
     file: 'server/src/platform/http/route.ts',
     find: "credentialsOf(operation).includes('none') && { bodyLimit: OPEN_BODY_MAX }",
     replace: 'false && { bodyLimit: OPEN_BODY_MAX }',
-    test,
+    test: test,
     caught_by: 'a long body is refused unread',
   },
   {
@@ -73,7 +73,7 @@ export const strangerMutants: readonly Mutant[] = [
     file: 'server/src/platform/http/address-limits.ts',
     find: 'introduced?.known !== undefined && accepts(operation, introduced)',
     replace: 'false',
-    test,
+    test: test,
     caught_by: 'whoever was good a moment ago goes on',
   },
   {
@@ -81,7 +81,7 @@ export const strangerMutants: readonly Mutant[] = [
     file: 'server/src/platform/http/address-limits.ts',
     find: 'introduced?.known !== undefined && accepts(operation, introduced)',
     replace: 'introduced?.known !== undefined',
-    test,
+    test: test,
     caught_by: 'known for one kind of route',
   },
   {
@@ -89,12 +89,12 @@ export const strangerMutants: readonly Mutant[] = [
     file: 'server/src/payments/payment-requests/create-payment-request.ts',
     find: 'if (own && amount_fault) throw amount_fault',
     replace: 'if (amount_fault) throw amount_fault',
-    test,
+    test: test,
     caught_by: 'the decimals of a version are told to its own organization alone',
   },
   {
     name: 'a data error fails everybody who shares the statement',
-    file: 'server/src/platform/postgres/gather.ts',
+    file: 'server/src/platform/postgres/batch.ts',
     find: 'batch.length > 1 && isDataError(error)',
     replace: 'false',
     test: 'server/test/poison.test.ts',
@@ -102,10 +102,10 @@ export const strangerMutants: readonly Mutant[] = [
   },
   {
     name: 'a value that cannot be stored joins a shared statement',
-    file: 'server/src/platform/postgres/gather.ts',
+    file: 'server/src/platform/postgres/batch.ts',
     find: '      refuseUnstorable(item)\n',
     replace: '',
-    test: 'server/src/platform/postgres/gather.test.ts',
+    test: 'server/src/platform/postgres/batch.test.ts',
     caught_by: 'a value that cannot be stored never joins a statement',
   },
   {
@@ -129,7 +129,7 @@ export const strangerMutants: readonly Mutant[] = [
     file: 'packages/contract/src/domains/operations.ts',
     find: "  limit: 'outbound',\n",
     replace: '',
-    test,
+    test: test,
     caught_by: 'makes us call out 30 times a minute at most',
   },
   {
@@ -137,7 +137,48 @@ export const strangerMutants: readonly Mutant[] = [
     file: 'packages/contract/src/devices/operations.ts',
     find: "limit: 'device_registration'",
     replace: "limit: 'sign_in'",
-    test,
+    test: test,
     caught_by: 'new wallets are not counted among the steps of signing in',
+  },
+  // Callers whom nobody knows yet: what they share, what is counted, what they hear.
+  {
+    name: 'a statement that timed out runs again',
+    file: 'server/src/platform/postgres/batch.ts',
+    find: '/^2[23]/.test(',
+    replace: '/^[0-9]/.test(',
+    test: 'server/src/platform/postgres/batch.test.ts',
+    caught_by: 'nothing runs again',
+  },
+  {
+    name: 'calls of one key share a statement',
+    file: 'server/src/platform/postgres/batch.ts',
+    find: '!keys.has(key)',
+    replace: "(!keys.has(key) || key !== '')",
+    test: 'server/src/platform/postgres/batch.test.ts',
+    caught_by: 'two items of one key never share a statement',
+  },
+  {
+    name: 'a NUL can be stored',
+    file: 'server/src/platform/postgres/table.ts',
+    find: "!text.includes('\\0') && text.isWellFormed()",
+    replace: 'text.isWellFormed()',
+    test: 'server/src/platform/postgres/storable.test.ts',
+    caught_by: 'a NUL cannot be stored',
+  },
+  {
+    name: 'half of a surrogate pair can be stored',
+    file: 'server/src/platform/postgres/table.ts',
+    find: ' && text.isWellFormed()',
+    replace: '',
+    test: 'server/src/platform/postgres/storable.test.ts',
+    caught_by: 'surrogate pair cannot be stored',
+  },
+  {
+    name: 'every address of an IPv6 network is counted by itself',
+    file: 'server/src/platform/http/limits.ts',
+    find: 'groups.slice(0, 4)',
+    replace: 'groups.slice(0, 8)',
+    test: 'server/src/platform/http/callers.test.ts',
+    caught_by: '2001:db8::1 is counted as',
   },
 ]

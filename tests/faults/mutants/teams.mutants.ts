@@ -155,7 +155,7 @@ export const teamMutants: readonly Mutant[] = [
   {
     name: 'a change needs no confirmation',
     file: 'server/src/platform/http/route.ts',
-    find: '    checkStepUp(operation, caller)\n',
+    find: "    if (extensions !== 'none') checkStepUp(operation, caller)\n",
     replace: '',
     test: 'server/test/passkeys.test.ts',
     caught_by: 'who has a passkey confirms with it',

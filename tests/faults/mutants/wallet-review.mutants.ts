@@ -27,7 +27,7 @@ export const walletReviewMutants: readonly Mutant[] = [
     file: 'apps/wallet/src/review/read-asked.ts',
     find: '  const request = await readRequest()\n  return { request, entry: await readEntry() }',
     replace: '  const entry = await readEntry()\n  return { request: await readRequest(), entry }',
-    test: 'apps/wallet/src/review/read-asked.test.ts',
+    test: 'apps/wallet/src/review/review.test.ts',
     caught_by: 'never taken for another device',
   },
   {
@@ -115,7 +115,7 @@ export const walletReviewMutants: readonly Mutant[] = [
     file: 'packages/ui/src/agent-text.ts',
     find: '    .replaceAll(UNSEEN, spelled)\n',
     replace: '',
-    test: 'packages/ui/src/agent-text.test.ts',
+    test: 'packages/ui/src/ui.test.ts',
     caught_by: 'what turns text around',
   },
 ]

@@ -8,7 +8,7 @@ export const webhooksMutants: readonly Mutant[] = [
     find: "setAAD(Buffer.from(webhook_endpoint_id))\n    const sealed = Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])\n    return { sealed, key_id: current.key_id }\n  }\n  return {\n    get key_ids() {\n      return keys().map(({ key_id }) => key_id)\n    },\n    holds: (key_id) => keyOf(key_id) !== undefined,\n    make(webhook_endpoint_id) {\n      const secret = `whsec_${randomBytes(32).toString('base64')}`\n      return { secret, ...seal(webhook_endpoint_id, secret) }\n    },\n    seal,\n    open(webhook_endpoint_id, { key_id, sealed }) {\n      const found = keyOf(key_id)\n      if (!found) throw new Error(`WEBHOOK_SECRET_KEYS lacks the key ${key_id}, which sealed a webhook secret`)\n      const decipher = createDecipheriv(CIPHER, found.key, sealed.subarray(0, NONCE_BYTES), TAG)\n        .setAAD(Buffer.from(webhook_endpoint_id))",
     replace:
       "setAAD(Buffer.from('any endpoint'))\n    const sealed = Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])\n    return { sealed, key_id: current.key_id }\n  }\n  return {\n    get key_ids() {\n      return keys().map(({ key_id }) => key_id)\n    },\n    holds: (key_id) => keyOf(key_id) !== undefined,\n    make(webhook_endpoint_id) {\n      const secret = `whsec_${randomBytes(32).toString('base64')}`\n      return { secret, ...seal(webhook_endpoint_id, secret) }\n    },\n    seal,\n    open(webhook_endpoint_id, { key_id, sealed }) {\n      const found = keyOf(key_id)\n      if (!found) throw new Error(`WEBHOOK_SECRET_KEYS lacks the key ${key_id}, which sealed a webhook secret`)\n      const decipher = createDecipheriv(CIPHER, found.key, sealed.subarray(0, NONCE_BYTES), TAG)\n        .setAAD(Buffer.from('any endpoint'))",
-    test: 'server/src/delivery/webhooks/endpoints/webhook-secret.test.ts',
+    test: 'server/src/delivery/webhooks/endpoints/endpoints.test.ts',
     caught_by: 'opens for no other',
   },
   {
@@ -40,7 +40,7 @@ export const webhooksMutants: readonly Mutant[] = [
     file: 'server/src/delivery/webhooks/sending/judge-attempt.ts',
     find: 'attempt.status_code <= 299',
     replace: 'attempt.status_code <= 399',
-    test: 'server/src/delivery/webhooks/sending/judge-attempt.test.ts',
+    test: 'server/src/delivery/webhooks/sending/sending.test.ts',
     caught_by: '2xx is success and nothing else is',
   },
   {
@@ -48,7 +48,7 @@ export const webhooksMutants: readonly Mutant[] = [
     file: 'server/src/delivery/webhooks/sending/judge-attempt.ts',
     find: 'gone: status_code === 410',
     replace: 'gone: status_code === 999',
-    test: 'server/src/delivery/webhooks/sending/judge-attempt.test.ts',
+    test: 'server/src/delivery/webhooks/sending/sending.test.ts',
     caught_by: 'only 410 says',
   },
   {

@@ -63,7 +63,7 @@ export const wireMutants: readonly Mutant[] = [
     file: 'server/src/platform/http/json-body.ts',
     find: 'if (keys.length > DEPTH_MAX) return',
     replace: 'if (keys.length > DEPTH_MAX * 1000) return',
-    test: 'server/src/platform/http/json-body.test.ts',
+    test: 'server/src/platform/http/answers.test.ts',
     caught_by: '32 levels pass and 33 do not',
   },
   {
@@ -71,7 +71,7 @@ export const wireMutants: readonly Mutant[] = [
     file: 'server/src/platform/http/json-body.ts',
     find: 'const JSON_TYPE = /^application\\/json(?:; ?charset=(?:utf-8|UTF-8))?$/',
     replace: 'const JSON_TYPE = /^(?:application\\/json|text\\/plain|application\\/x-www-form-urlencoded)/',
-    test: 'server/src/platform/http/json-body.test.ts',
+    test: 'server/src/platform/http/answers.test.ts',
     caught_by: 'one media type, in two spellings',
   },
   {
@@ -119,7 +119,7 @@ export const wireMutants: readonly Mutant[] = [
     file: 'server/src/platform/http/wants-stream.ts',
     find: ' && !JSON_TYPE.test(accepted)',
     replace: '',
-    test: 'server/src/platform/http/wants-stream.test.ts',
+    test: 'server/src/platform/http/callers.test.ts',
     caught_by: 'accept application/json, text/event-stream: false',
   },
   {
@@ -141,8 +141,8 @@ export const wireMutants: readonly Mutant[] = [
   {
     name: 'wrong credentials are not counted',
     file: 'server/src/platform/http/address-limits.ts',
-    find: 'if (isWrong(request, reply.statusCode)) limits',
-    replace: 'if (isWrong(request, 0)) limits',
+    find: 'if (isWrong(request, reply.statusCode)) deps.limits',
+    replace: 'if (isWrong(request, 0)) deps.limits',
     test: 'server/test/limits.test.ts',
     caught_by: 'credentials that open nothing are counted by address',
   },

@@ -3,10 +3,42 @@
  * imports lead to, and a small core. `npm run check` runs everything else.
  */
 
+import { targetOf } from '../modules/imports.ts'
 import { isTest, moduleOf } from '../modules/modules.ts'
 import { isMigration, ownedParts, replacedModule } from '../modules/schema-files.ts'
-import { importersIn, reachedFrom } from './import-graph.ts'
 import { type ModuleTests, modulesServing, moduleTestsIn } from './module-tests.ts'
+
+// Which files a change can reach through imports, and over how many.
+
+type Tree = ReadonlyMap<string, string>
+
+const IMPORTED = /\b(?:from|import)\s*\(?\s*'([^']+)'/g
+
+/** For each file, those that import it. */
+const importersIn = (tree: Tree): ReadonlyMap<string, readonly string[]> => {
+  const importers = new Map<string, string[]>()
+  for (const [file, text] of tree) {
+    if (!/\.tsx?$/.test(file)) continue
+    for (const [, from = ''] of text.matchAll(IMPORTED)) {
+      const target = targetOf(from, file)
+      if (target !== undefined && tree.has(target)) importers.set(target, [...(importers.get(target) ?? []), file])
+    }
+  }
+  return importers
+}
+
+/** The nearest first. What starts a whole service imports all of it, which says nothing: it is not passed through. */
+const reachedFrom = (
+  changed: readonly string[],
+  importers: ReadonlyMap<string, readonly string[]>,
+  passes: (file: string) => boolean,
+): string[] => {
+  const reached = new Set(changed)
+  for (const file of reached) {
+    for (const importer of importers.get(file) ?? []) if (passes(importer)) reached.add(importer)
+  }
+  return [...reached]
+}
 
 export interface Choice {
   readonly file: string

@@ -37,7 +37,7 @@ const SOUND: Record<string, string> = {
   'packages/sdk/test/journeys.test.ts':
     "import { createAgentClient } from '@pursestrings/sdk'\nimport { world } from '../../server/test/world.ts'\n",
   'apps/portal/src/merchants/list.tsx': "import { Table } from '@pursestrings/ui/table'\nimport './list.css'\n",
-  'tests/acceptance/journeys/first-payment.test.ts': "import { agent } from '@pursestrings/sdk/agent-client'\n",
+  'tests/acceptance/journeys/agents.test.ts': "import { agent } from '@pursestrings/sdk/agent-client'\n",
 }
 
 function faultsWith(planted: Record<string, string>): string[] {

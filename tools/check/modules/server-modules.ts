@@ -138,7 +138,7 @@ const BELOW_AREAS = [
   'protocol',
   'stellar',
   'refusal',
-  'at-first-use',
+  'lazy',
   'keys',
   'networks',
   'names',
@@ -148,7 +148,7 @@ const BELOW_AREAS = [
   'notifications',
   'egress',
   'http/route',
-  'http/written',
+  'http/raw-json',
   'http/page',
   'http/export',
   'http/gzip',
@@ -191,7 +191,7 @@ const PLATFORM: readonly Module[] = [
   { name: 'keys', at: 'server/src/platform/keys/', may: ['contract', 'protocol'] },
   { name: 'files', at: 'server/src/platform/files.ts', may: [] },
   { name: 'refusal', at: 'server/src/platform/refusal.ts', may: ['contract', 'protocol'] },
-  { name: 'at-first-use', at: 'server/src/platform/at-first-use.ts', may: [] },
+  { name: 'lazy', at: 'server/src/platform/lazy.ts', may: [] },
   { name: 'version', at: 'server/src/platform/version.ts', may: [] },
   { name: 'tracing', at: 'server/src/platform/tracing/', may: [] },
   {
@@ -212,7 +212,7 @@ const PLATFORM: readonly Module[] = [
   {
     name: 'egress',
     at: 'server/src/platform/egress/',
-    may: ['contract', 'protocol', 'stellar', 'refusal', 'at-first-use', 'tracing', 'config (types)'],
+    may: ['contract', 'protocol', 'stellar', 'refusal', 'lazy', 'tracing', 'config (types)'],
   },
   {
     name: 'credentials',
@@ -222,21 +222,12 @@ const PLATFORM: readonly Module[] = [
   {
     name: 'http',
     at: 'server/src/platform/http/',
-    may: [
-      'contract',
-      'protocol',
-      'refusal',
-      'at-first-use',
-      'tracing',
-      'config (types)',
-      'postgres',
-      'credentials (types)',
-    ],
+    may: ['contract', 'protocol', 'refusal', 'lazy', 'tracing', 'config (types)', 'postgres', 'credentials (types)'],
   },
   {
     name: 'pages',
     at: 'server/src/platform/pages/',
-    may: ['contract', 'protocol', 'files', 'at-first-use', 'http/gzip'],
+    may: ['contract', 'protocol', 'files', 'lazy', 'http/gzip'],
   },
   { name: 'health', at: 'server/src/platform/health/', may: [...BELOW_AREAS, ...importedFrom(OVERLOOKING['health'])] },
 ]

@@ -1,9 +1,11 @@
 /** One agent: whose it is, how its requests ended, what it may do, and the two ways to stop it. */
+
+import type { Connection } from '@pursestrings/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
-import { api, queries } from '../client.ts'
+import { api, loadClient, queries } from '../client.ts'
 import { Ago } from '../frame/Ago.tsx'
 import { Ask } from '../frame/Ask.tsx'
 import { dayOf } from '../frame/day.ts'
@@ -11,13 +13,146 @@ import { Fault } from '../frame/Fault.tsx'
 import { Foot } from '../frame/Foot.tsx'
 import { Icon } from '../frame/Icon.tsx'
 import { Status } from '../frame/Status.tsx'
+import { Switch } from '../frame/Switch.tsx'
 import { TopBar } from '../frame/TopBar.tsx'
+import { unlockDeviceKey } from '../keys/session.ts'
+import type { Opener } from '../keys/vault.ts'
+import { Sheet } from '../leaf/Sheet.tsx'
 import { PolicyRows } from '../policies/PolicyRows.tsx'
 import { EndedRow } from '../requests/RequestRow.tsx'
-import { AgentFigures } from './AgentFigures.tsx'
-import { AgentScopes } from './AgentScopes.tsx'
-import { AgentSignature } from './AgentSignature.tsx'
+import { settings } from '../settings.ts'
+import { OpenerForm } from '../unlock/OpenerForm.tsx'
+import type { Scope } from './ScopeSwitches.tsx'
 import { Who } from './Who.tsx'
+
+// Whether only answers that this device's key signed count. Switching it on is one press; switching it off takes the key, so that
+// whoever has only the wallet's token can't.
+
+const AgentSignature = ({ connection: { connection_id, decision_signature }, onChanged }: Props) => {
+  const { t } = useTranslation()
+  const [asks, setAsks] = useState(false)
+  const require = useMutation({
+    mutationFn: () => api().connections.update(connection_id, { decision_signature: 'required' }),
+    onSuccess: onChanged,
+  })
+  const stop = async (opener: Opener): Promise<void> => {
+    const [device_key, { deviceKid, signConnectionChange }, { service_url }] = await Promise.all([
+      unlockDeviceKey(opener),
+      loadClient(),
+      settings(),
+    ])
+    const change = { aud: service_url, connection_id, decision_signature: 'optional' } as const
+    const kid = await deviceKid(device_key.public_key)
+    const change_jws = await signConnectionChange({ ...device_key, kid }, change)
+    await api().connections.update(connection_id, { decision_signature: 'optional', change_jws })
+    await onChanged()
+    setAsks(false)
+  }
+  return (
+    <section className="group" aria-label={t('agent.signed.title')}>
+      <div className="card rows">
+        <Switch
+          label={t('agent.signed.title')}
+          hint={t('agent.signed.means')}
+          on={decision_signature === 'required'}
+          disabled={require.isPending}
+          onChange={(on) => (on ? require.mutate() : setAsks(true))}
+        />
+      </div>
+      {require.error ? <Fault error={require.error} /> : null}
+      {asks && (
+        <Sheet title={t('agent.signed.stopTitle')} onClose={() => setAsks(false)}>
+          <p className="muted">{t('agent.signed.stopMeans')}</p>
+          <OpenerForm
+            run={stop}
+            verb={t('agent.signed.stop')}
+            other={
+              <button type="button" className="button" onClick={() => setAsks(false)}>
+                {t('agent.signed.keep')}
+              </button>
+            }
+          />
+        </Sheet>
+      )}
+    </section>
+  )
+}
+
+// What a connected agent may do. Switches only narrow: to give something back, the agent has to ask again.
+
+const SHOWN: readonly Scope[] = ['payment.requests.create', 'payment.requests.read', 'transaction_contexts.create']
+
+interface Props {
+  readonly connection: Connection
+  readonly onChanged: () => Promise<void>
+}
+
+const AgentScopes = ({ connection, onChanged }: Props) => {
+  const { t } = useTranslation()
+  const [taken, setTaken] = useState<Scope>()
+  const { connection_id, scopes } = connection
+  const listed = [...SHOWN, ...scopes.filter((scope) => !SHOWN.includes(scope))]
+  return (
+    <section className="group" aria-labelledby="scopes">
+      <header>
+        <h2 id="scopes">{t('scopes.title')}</h2>
+        <span className="small muted">{t('scopes.narrow')}</span>
+      </header>
+      <div className="card rows">
+        {listed.map((scope) => {
+          const on = scopes.includes(scope)
+          const last = on && scopes.length === 1
+          return (
+            <Switch
+              key={scope}
+              label={t(`scopes.${scope}`)}
+              {...(last && { hint: t('agent.last') })}
+              on={on}
+              disabled={!on || last}
+              onChange={() => setTaken(scope)}
+            />
+          )
+        })}
+      </div>
+      <p className="small muted">{t('scopes.giveBack')}</p>
+      {taken !== undefined && (
+        <Ask
+          title={t('agent.narrowTitle')}
+          verb={t('agent.narrowVerb')}
+          run={async () => {
+            await api().connections.update(connection_id, { scopes: scopes.filter((scope) => scope !== taken) })
+            await onChanged()
+          }}
+          onClose={() => setTaken(undefined)}
+        >
+          <p className="muted">{t('agent.narrowMeans', { what: t(`scopes.${taken}`) })}</p>
+        </Ask>
+      )}
+    </section>
+  )
+}
+
+/** How the agent's requests ended, in four figures. */
+const AgentFigures = ({ counts }: { readonly counts: NonNullable<Connection['request_counts']> }) => {
+  const { t } = useTranslation()
+  const asked = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const figures = [
+    { name: 'asked', count: asked },
+    { name: 'sent', count: counts.confirmed },
+    { name: 'rejected', count: counts.rejected },
+    { name: 'expired', count: counts.expired },
+  ] as const
+  return (
+    <dl className="card figures" aria-label={t('agent.figures')}>
+      {figures.map(({ name, count }) => (
+        <div key={name}>
+          <dt>{t(`agent.${name}`)}</dt>
+          <dd>{count}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
 
 const HISTORY = 5
 

@@ -1,7 +1,7 @@
 import type { ConnectInvitation } from '@pursestrings/sdk'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { Left } from '../frame/Left.tsx'
+import { Left } from '../frame/Ago.tsx'
 
 export const InvitationRow = ({ invitation }: { readonly invitation: ConnectInvitation }) => {
   const { t } = useTranslation()

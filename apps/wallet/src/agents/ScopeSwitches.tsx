@@ -1,7 +1,10 @@
 /** What an agent asks for, each with a switch: less can be granted, more never. */
+
+import type { Connection } from '@pursestrings/sdk'
 import { useTranslation } from 'react-i18next'
 import { Switch } from '../frame/Switch.tsx'
-import type { Scope } from './scopes.ts'
+
+export type Scope = Connection['scopes'][number]
 
 interface Props {
   readonly asked: readonly Scope[]

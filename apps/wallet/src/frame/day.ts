@@ -1,3 +1,15 @@
+import { useEffect, useState } from 'react'
+
+/** The time, as often as a page wants to know it. */
+export const useNow = (every_ms: number): number => {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), every_ms)
+    return () => clearInterval(timer)
+  }, [every_ms])
+  return now
+}
+
 /** A day as people say it: the weekday while it is one of the last six, then the date. */
 const DAY_MS = 86_400_000
 

@@ -3,21 +3,108 @@
  * came of the last ones. Live.
  */
 import './home.css'
-import { useQuery } from '@tanstack/react-query'
+import type { AutomationPolicy } from '@pursestrings/sdk'
+import { grouped } from '@pursestrings/ui/AmountView'
+import { UsageBar } from '@pursestrings/ui/UsageBar'
+import { Wordmark } from '@pursestrings/ui/Wordmark'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { InvitationRow } from '../agents/InvitationRow.tsx'
 import { openInvitations } from '../agents/invitations.ts'
+import { agreedHere } from '../automatic/agreed.ts'
+import { pausePolicy, resumePolicy } from '../automatic/pause-policy.ts'
+import { TurnOn } from '../automatic/TurnOn.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Icon } from '../frame/Icon.tsx'
+import { useFocusedHeading } from '../frame/TopBar.tsx'
+import { useVault } from '../keys/session.ts'
 import { asksForConsent, PolicyRow, usePolicies } from '../policies/PolicyRows.tsx'
 import { recentPayments, waitingPayments } from '../requests/lists.ts'
 import { EndedRow, WaitingRow } from '../requests/RequestRow.tsx'
 import { Balance } from './Balance.tsx'
 import { HomeAgents, useAgents } from './HomeAgents.tsx'
-import { InboxBar } from './InboxBar.tsx'
 import { SetUp } from './SetUp.tsx'
-import { Unasked } from './Unasked.tsx'
+import '../review/review.css'
+
+/** What may be paid without asking: each of the limits, how much of it is used, and the way to pause it. */
+const Unasked = () => {
+  const { t } = useTranslation()
+  const policies = usePolicies().data?.filter(({ status }) => status === 'active' || status === 'paused') ?? []
+  if (policies.length === 0) return null
+  const pays_here = policies.some(({ id, status }) => status === 'active' && agreedHere(id) !== undefined)
+  return (
+    <section className="group" aria-labelledby="unasked">
+      <header>
+        <h2 id="unasked">{t('inbox.unasked.title')}</h2>
+      </header>
+      {pays_here && <TurnOn />}
+      <ul className="card rows">
+        {policies.map((policy) => (
+          <Limit key={policy.id} policy={policy} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const Limit = ({
+  policy: { id, name, status, used, cumulative_limit, asset },
+}: {
+  readonly policy: AutomationPolicy
+}) => {
+  const { t } = useTranslation()
+  const limit = cumulative_limit ?? '0'
+  const change = useMutation({ mutationFn: () => (status === 'paused' ? resumePolicy(id) : pausePolicy(id)) })
+  const words = t('inbox.unasked.used', { used: grouped(used), limit: grouped(limit), asset })
+  return (
+    <li className="limit-row">
+      <p>
+        <Link to={`/policies/${id}`}>
+          <b>
+            <bdi>{name}</bdi>
+          </b>
+        </Link>
+        {status === 'paused' && <span className="muted">{t('inbox.unasked.paused')}</span>}
+      </p>
+      {/* For drawing alone: a share needs no exact number. */}
+      <UsageBar spent={Number(used) / Number(limit)} reserved={0} label={words} />
+      <p>
+        <span className="muted">{words}</span>
+        <button type="button" className="link" disabled={change.isPending} onClick={() => change.mutate()}>
+          {t(status === 'paused' ? 'inbox.unasked.resume' : 'inbox.unasked.pause')}
+          <span className="visually-hidden"> {name}</span>
+        </button>
+      </p>
+      {change.error ? <Fault error={change.error} /> : null}
+    </li>
+  )
+}
+
+/** The inbox has the mark in place of a title; screen readers hear the title. */
+const InboxBar = () => {
+  const { t } = useTranslation()
+  const heading = useFocusedHeading(t('inbox.title'))
+  const { address } = useVault()
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(address)
+    setCopied(true)
+    setTimeout(() => setCopied(false), 2000)
+  }
+  return (
+    <header className="top-bar">
+      <Wordmark />
+      <h1 ref={heading} tabIndex={-1} className="visually-hidden">
+        {t('inbox.title')}
+      </h1>
+      <button type="button" className="button bar-end" data-size="small" onClick={() => void copy()}>
+        <span role="status">{t(copied ? 'inbox.copied' : 'inbox.copyAddress')}</span>
+      </button>
+    </header>
+  )
+}
 
 const RECENT = 5
 

@@ -92,7 +92,7 @@ export const unlock = async (opener: Opener): Promise<void> => {
   if (!vault) throw new Error('there is no wallet')
   // Loaded while the passphrase is stretched: both take a moment.
   const [device] = await Promise.all([openDevice(vault, opener), loadClient()])
-  const { isOwed } = await import('../paying/owed.ts')
+  const { isOwed } = await import('../paying/journal.ts')
   reporting_key = (await isOwed()) ? await openDeviceKey(vault, opener) : undefined
   await openClient(device.device)
   opened = device

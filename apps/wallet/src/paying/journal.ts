@@ -1,6 +1,17 @@
 /** What this wallet has signed, in this browser. Light: it loads nothing of the ledger's code. */
 import { indexedDbStore } from '@pursestrings/signing/indexed-db-store'
 import { type Entry, journalIn, WANTS_SIGNATURE } from '@pursestrings/signing/journal'
+import { waitingRejections } from '../review/rejections.ts'
+
+// What was decided on this device and is not told to its end yet.
+
+/** A journal that cannot be read keeps nobody from opening the wallet; paying says what is wrong. */
+export const isOwed = async (): Promise<boolean> =>
+  waitingRejections().length > 0 ||
+  (await journal.list().then(
+    (entries) => entries.some(isOwedEntry),
+    () => false,
+  ))
 
 export const journal = journalIn(indexedDbStore())
 

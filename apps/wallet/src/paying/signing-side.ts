@@ -6,7 +6,12 @@ import type { WalletClient } from '@pursestrings/sdk'
 import { api, signingClient } from '../client.ts'
 import { openedDevice } from '../keys/session.ts'
 import type { DeviceKey } from '../keys/vault.ts'
-import { signsDecisions } from './signs-decisions.ts'
+
+/** Whether approvals carry a signature of this device. On, unless the user turned it off: it also proves to others what was approved. */
+const KEPT = 'sign-decisions'
+
+export const signsDecisions = (): boolean => localStorage.getItem(KEPT) !== 'off'
+export const setSignsDecisions = (on: boolean): void => localStorage.setItem(KEPT, on ? 'on' : 'off')
 
 const isRequired = async (connection_id: string): Promise<boolean> =>
   (await api().connections.read(connection_id)).connection.decision_signature === 'required'

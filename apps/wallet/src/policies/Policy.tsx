@@ -1,23 +1,137 @@
 /** What may it pay unasked? The limits side by side, every address in full, and what the past would have been under them. */
 import '../review/review.css'
 import './policies.css'
-import { type AutomationPolicy, checkPolicy, checkProposal, FactsMismatchError } from '@pursestrings/sdk'
+import { ApiError, type AutomationPolicy, checkPolicy, checkProposal, FactsMismatchError } from '@pursestrings/sdk'
+import { agreedOf } from '@pursestrings/signing/agreed-policy'
+import { AddressView } from '@pursestrings/ui/AddressView'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
-import { agreedHere } from '../automatic/agreed.ts'
+import { agreedHere, keepAgreed } from '../automatic/agreed.ts'
+import { HOLD_PRESET, HowLong } from '../automatic/HowLong.tsx'
+import { goOn } from '../automatic/stopped.ts'
 import { TurnOn } from '../automatic/TurnOn.tsx'
-import { api } from '../client.ts'
+import { wakeAutomatic } from '../automatic/wake.ts'
+import { api, queries, signingClient } from '../client.ts'
 import { Fault } from '../frame/Fault.tsx'
+import { holdKeys } from '../keys/held-keys.ts'
+import { openedDevice, unlockSigningKeys } from '../keys/session.ts'
+import type { Opener } from '../keys/vault.ts'
 import { Leaf } from '../leaf/Leaf.tsx'
+import { Sheet } from '../leaf/Sheet.tsx'
 import { ReviewIcon, ReviewNotice } from '../review/ReviewNotice.tsx'
-import { AgreeSheet } from './AgreeSheet.tsx'
+import { OpenerForm } from '../unlock/OpenerForm.tsx'
 import { Limits } from './Limits.tsx'
 import { Past } from './Past.tsx'
-import { Payees } from './Payees.tsx'
 import { PolicyFoot } from './PolicyFoot.tsx'
 import { type Offer, offerOf } from './terms-of.ts'
+
+/** Everybody who could be paid without asking, each with its whole address. */
+const Payees = ({ offer: { payees, dropped } }: { readonly offer: Offer }) => {
+  const { t } = useTranslation()
+  return (
+    <section className="review-card">
+      <h2>{t('policy.payees')}</h2>
+      <ul className="policy-payees">
+        {payees.map(({ payee: { recipient_id, name, domain, address, memo }, added }) => (
+          <li key={`${recipient_id}${address ?? ''}`}>
+            <p>
+              <b>
+                <bdi>{name ?? recipient_id}</bdi>
+              </b>{' '}
+              {added && <span className="chip is-added">{t('policy.added')}</span>}
+            </p>
+            {domain !== undefined && (
+              <p className="muted">
+                <bdi>{domain}</bdi>
+              </p>
+            )}
+            {address === undefined ? (
+              <p className="tone-look">{t('policy.unpayable')}</p>
+            ) : (
+              <AddressView address={address} />
+            )}
+            {memo !== undefined && (
+              <p>
+                {t('policy.memo')} <bdi className="mono">{memo}</bdi>
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      {dropped.length > 0 && (
+        <>
+          <h2>{t('policy.dropped')}</h2>
+          <ul className="policy-payees muted">
+            {dropped.map(({ recipient_id, name, address }) => (
+              <li key={`${recipient_id}${address ?? ''}`}>
+                <bdi>{name ?? recipient_id}</bdi>
+                {address !== undefined && <AddressView address={address} />}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+// The agreement is signed with this device's own key, over the digest that was made from what is shown, and kept here: this device pays
+// by what was agreed to on it, and by nothing else. It may begin at once, for as long as the person says.
+
+interface Props {
+  readonly policy: AutomationPolicy
+  readonly policy_digest: string
+  readonly onClose: () => void
+}
+
+const AgreeSheet = ({ policy, policy_digest, onClose }: Props) => {
+  const { t } = useTranslation()
+  const [refused, setRefused] = useState<string>()
+  const [minutes, setMinutes] = useState<number>(HOLD_PRESET)
+  const agree = async (opener: Opener): Promise<void> => {
+    setRefused(undefined)
+    const keys = await unlockSigningKeys(opener)
+    try {
+      const client = await signingClient(openedDevice(), keys.device_key)
+      await client.automationPolicies.optIn(policy.id, await client.signConsent(policy_digest))
+      keepAgreed(agreedOf(policy, policy_digest))
+      goOn(policy.id)
+      if (minutes > 0) holdKeys(keys, minutes)
+      wakeAutomatic()
+      onClose()
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+      setRefused(failure.code === 'consent_outdated' ? t('policy.outdated') : failure.message)
+    } finally {
+      void queries.invalidateQueries({ queryKey: ['policy'] })
+      void queries.invalidateQueries({ queryKey: ['policies'] })
+    }
+  }
+  return (
+    <Sheet title={t('policy.agreeTitle')} onClose={onClose}>
+      <p className="muted">{t('policy.agreeLead')}</p>
+      <HowLong minutes={minutes} onChange={setMinutes} optional />
+      <OpenerForm
+        run={agree}
+        verb={t('policy.agree')}
+        busy={t('policy.agreeing')}
+        other={
+          <button type="button" className="button" onClick={onClose}>
+            {t('review.sign.back')}
+          </button>
+        }
+      >
+        {refused !== undefined && (
+          <p className="field-fault" role="alert">
+            {refused}
+          </p>
+        )}
+      </OpenerForm>
+    </Sheet>
+  )
+}
 
 export const Policy = () => {
   const { t } = useTranslation()

@@ -5,8 +5,8 @@ import { type ChangeEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Leaf } from '../leaf/Leaf.tsx'
-import { checkReceipt } from './check-receipt.ts'
 import { ReceiptView } from './ReceiptView.tsx'
+import { checkReceipt } from './read-receipt.ts'
 
 interface Checked {
   readonly name: string

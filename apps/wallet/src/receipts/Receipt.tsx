@@ -6,9 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Leaf } from '../leaf/Leaf.tsx'
 import { useAsked } from '../requests/use-asked.ts'
-import { checkReceipt } from './check-receipt.ts'
 import { ReceiptView } from './ReceiptView.tsx'
-import { readReceipt } from './read-receipt.ts'
+import { checkReceipt, readReceipt } from './read-receipt.ts'
 
 /** The log and the ledger have to be seen first. */
 const AGAIN_MS = 3_000

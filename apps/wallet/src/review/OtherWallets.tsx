@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { Sheet } from '../leaf/Sheet.tsx'
 import type { Approved } from '../paying/payer.ts'
 import { writeHandOver } from './handed-over.ts'
-import { useRefusedWords } from './use-refused-words.ts'
+import { useRefusedWords } from './NoticeOf.tsx'
 
 interface Props {
   readonly approved: Approved

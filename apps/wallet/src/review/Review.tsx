@@ -3,6 +3,7 @@
  * Until the facts are checked nothing of the request is drawn.
  */
 import './review.css'
+import type { Connection } from '@pursestrings/sdk'
 import { AgentWords } from '@pursestrings/ui/AgentWords'
 import { agentLines } from '@pursestrings/ui/agent-text'
 import type { CheckedFacts } from '@pursestrings/ui/checked-facts'
@@ -11,22 +12,66 @@ import { FactsCard } from '@pursestrings/ui/FactsCard'
 import { useReducer, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { Ago } from '../frame/Ago.tsx'
 import { Fault } from '../frame/Fault.tsx'
+import { Icon } from '../frame/Icon.tsx'
 import { Leaf } from '../leaf/Leaf.tsx'
+import type { Payment } from '../requests/payment.ts'
 import { useAsked } from '../requests/use-asked.ts'
 import { Checks } from './Checks.tsx'
 import { Foot } from './Foot.tsx'
 import { NoticeOf } from './NoticeOf.tsx'
-import { OnLedger } from './OnLedger.tsx'
 import { OtherWallets } from './OtherWallets.tsx'
 import { Rejected } from './Rejected.tsx'
+import { ReviewNotice } from './ReviewNotice.tsx'
 import { SignSheet } from './SignSheet.tsx'
 import { Untrusted } from './Untrusted.tsx'
 import { useDecision } from './use-decision.ts'
 import { type Reviewed, useReview } from './use-review.ts'
 import { useSeenFor } from './use-seen-for.ts'
-import { WhoAsks } from './WhoAsks.tsx'
 import { timeOf } from './words-of-time.ts'
+
+/**
+ * What the ledger shows of a request that somebody may have paid from another wallet: never "paid" unless the payment is bound to
+ * this request.
+ */
+const OnLedger = ({ settlement }: Pick<Payment, 'settlement'>) => {
+  const { t } = useTranslation()
+  const { assurance, ledger_match } = settlement
+  const is =
+    assurance === 'merchant_accepted' ? 'accepted' : assurance !== 'chain_observed' && ledger_match && 'unbound'
+  if (!is) return null
+  const [bold, rest] = [t(`paying.unproven.${is}.bold`), t(`paying.unproven.${is}.rest`)]
+  const transaction = ledger_match?.transaction_hash ?? settlement.transaction_hash
+  return (
+    <>
+      <ReviewNotice tone="look" icon="triangle" bold={bold} rest={rest} />
+      {transaction !== undefined && <p className="paying-hash">{transaction.match(/.{1,4}/g)?.join(' ')}</p>}
+    </>
+  )
+}
+
+/** Who asks, for whom it runs, and when it asked. */
+const WhoAsks = ({ source, at }: { readonly source: Connection['source']; readonly at: string }) => {
+  const { t } = useTranslation()
+  return (
+    <div className="who-asks">
+      <span className="who-tile">
+        <Icon name="agents" />
+      </span>
+      <p>
+        <b>
+          <bdi>{source.agent_name}</bdi>
+        </b>{' '}
+        {t('review.who.asks')}
+        <span className="muted">
+          <bdi>{t('review.who.runs', { merchant: source.merchant_name })}</bdi> · {t('review.who.asked')}{' '}
+          <Ago at={at} />
+        </span>
+      </p>
+    </div>
+  )
+}
 
 /** How long a changed payee has to be in view before it can be approved. */
 const SEEN_S = 3

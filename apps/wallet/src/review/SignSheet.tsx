@@ -7,8 +7,8 @@ import type { Opener } from '../keys/vault.ts'
 import { Sheet } from '../leaf/Sheet.tsx'
 import type { Approved } from '../paying/payer.ts'
 import { OpenerForm } from '../unlock/OpenerForm.tsx'
+import { useRefusedWords } from './NoticeOf.tsx'
 import { ReviewIcon } from './ReviewNotice.tsx'
-import { useRefusedWords } from './use-refused-words.ts'
 
 interface Props {
   readonly approved: Approved

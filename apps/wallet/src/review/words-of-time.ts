@@ -1,5 +1,4 @@
 /** Days and times as the review screen says them. */
-const DAY_MS = 86_400_000
 const LOCALE = 'en-GB'
 
 /** "12 September", and the year where it is not this one. */
@@ -11,10 +10,6 @@ export const dayOf = (at: string, now = Date.now()): string => {
     ...(!same_year && { year: 'numeric' }),
   })
 }
-
-/** "Thursday" within a week, a day of the calendar before. */
-export const recentDayOf = (at: string, now = Date.now()): string =>
-  now - Date.parse(at) < 6 * DAY_MS ? new Date(at).toLocaleDateString(LOCALE, { weekday: 'long' }) : dayOf(at, now)
 
 export const timeOf = (at: string | number): string =>
   new Date(at).toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })

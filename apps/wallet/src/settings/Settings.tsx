@@ -20,7 +20,7 @@ import {
   useVault,
 } from '../keys/session.ts'
 import { withoutPasskey } from '../keys/vault.ts'
-import { setSignsDecisions, signsDecisions } from '../paying/signs-decisions.ts'
+import { setSignsDecisions, signsDecisions } from '../paying/signing-side.ts'
 import { settings } from '../settings.ts'
 import { Notify } from './Notify.tsx'
 import { RemoveWallet } from './RemoveWallet.tsx'

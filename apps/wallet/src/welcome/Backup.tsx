@@ -6,11 +6,27 @@ import { Fault } from '../frame/Fault.tsx'
 import { Foot } from '../frame/Foot.tsx'
 import { Icon } from '../frame/Icon.tsx'
 import { useFocusedHeading } from '../frame/TopBar.tsx'
+import { backupFile } from '../keys/backup-file.ts'
+import { wipe } from '../keys/bytes.ts'
 import { replaceVault, useVault } from '../keys/session.ts'
-import { type Opener, openWords } from '../keys/vault.ts'
+import { type Opener, openWords, type Vault } from '../keys/vault.ts'
 import { CheckWords } from './CheckWords.tsx'
 import { StepBar } from './StepBar.tsx'
-import { saveBackupFile } from './save-backup-file.ts'
+
+/** Hands the wallet to the browser as a file, sealed under its passphrase. */
+const saveBackupFile = async (vault: Vault, opener: Opener): Promise<void> => {
+  if (!('passphrase' in opener)) throw new Error('a backup file is sealed with the passphrase')
+  const { entropyOf } = await import('../keys/words.ts')
+  const entropy = entropyOf((await openWords(vault, opener)).join(' '))
+  if (!entropy) throw new Error('the words do not fit together')
+  const text = await backupFile(vault, entropy, opener.passphrase)
+  wipe(entropy)
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  link.download = `pursestrings-wallet-${vault.address.slice(0, 8)}.json`
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
 
 interface Props {
   readonly opener: Opener

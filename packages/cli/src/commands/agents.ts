@@ -3,11 +3,11 @@ import type { Agent, MerchantClient, Scope } from '@pursestrings/sdk'
 import { INPUTS } from '@pursestrings/sdk/inputs'
 import { type Command, Option } from 'commander'
 import { credentialNamed, makeKey, proveKey } from '../agent-key.ts'
+import { scopesOrAll } from '../checks.ts'
 import { keyOf, merchantOf } from '../clients.ts'
 import { takes } from '../field-option.ts'
 import type { Profile } from '../profile.ts'
 import { addCommand, addGroup, days, needed, type Run, runs } from '../run.ts'
-import { scopesOrAll } from '../scopes.ts'
 import { failed, wrongUsage } from '../stop.ts'
 
 const list = async ({ profiles, output }: Run): Promise<void> => {

@@ -1,11 +1,11 @@
 /** `connect` and `pair`: how the agent of the profile gets a connection. Its token is kept, never shown. */
 import type { Connected, PairingStartAnswer, Scope } from '@pursestrings/sdk'
 import type { Command } from 'commander'
+import { scopesOrAll } from '../checks.ts'
 import { agentOf, connectedAgentOf } from '../clients.ts'
 import { fieldsText } from '../layout.ts'
 import { pinKeys } from '../pins.ts'
 import { addCommand, type Run, runs, seconds } from '../run.ts'
-import { scopesOrAll } from '../scopes.ts'
 import { qrText } from '../terminal-qr.ts'
 
 interface Options {

@@ -5,7 +5,7 @@
 import { NetworkError, TimeoutError } from '@pursestrings/sdk'
 import type { Command } from 'commander'
 import { makeKey, publicHalf } from '../agent-key.ts'
-import { baseUrlOf } from '../base-url.ts'
+import { baseUrlOf } from '../checks.ts'
 import { type Pinned, pinKeys, thumbprints } from '../pins.ts'
 import type { Profile } from '../profile.ts'
 import { addCommand, type Run, runs } from '../run.ts'

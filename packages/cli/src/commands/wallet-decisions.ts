@@ -1,10 +1,10 @@
 /** `wallet invitations` and `wallet pairings`: which agents may ask the test wallet. */
 import type { ConnectInvitation, PairingSession, Scope } from '@pursestrings/sdk'
 import type { Command } from 'commander'
+import { scopesOption } from '../checks.ts'
 import { walletOf } from '../clients.ts'
 import type { Field } from '../layout.ts'
 import { addCommand, addGroup, type Run, runs } from '../run.ts'
-import { scopesOption } from '../scopes.ts'
 
 interface Narrowed {
   /** By default all that were asked for. */

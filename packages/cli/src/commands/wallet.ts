@@ -1,5 +1,5 @@
 /** `wallet`: a scriptable wallet for tests, so that the whole way can be walked on one machine. */
-import type { PaymentRequest, WalletClient } from '@pursestrings/sdk'
+import type { Device, PaymentRequest, WalletClient } from '@pursestrings/sdk'
 import { INPUTS } from '@pursestrings/sdk/inputs'
 import { type Command, Option } from 'commander'
 import { checkRequest, checkRequests } from '../checked-request.ts'
@@ -8,12 +8,70 @@ import { takes } from '../field-option.ts'
 import { REQUEST_TITLES, requestFields, requestRow } from '../request-text.ts'
 import { addCommand, addGroup, type Run, runs } from '../run.ts'
 import { wrongUsage } from '../stop.ts'
+import { qrText } from '../terminal-qr.ts'
 import { approve, NO_LEDGER, registerTestWallet, reject, WAY_ENDS, type WayEnd } from '../test-wallet.ts'
 import { payOnLedger, seenByLedger } from '../test-wallet-ledger.ts'
 import { addWalletDecisions } from './wallet-decisions.ts'
-import { addWalletDevices } from './wallet-devices.ts'
 import { addWalletRun } from './wallet-run.ts'
 import { addWalletStanding } from './wallet-standing.ts'
+
+// `wallet devices`: the devices of one person, linked by a code.
+
+const list = async ({ profiles, output }: Run): Promise<void> => {
+  const wallet = walletOf(profiles.read())
+  const { devices } = await wallet.devices.list()
+  const mark = ({ device_id }: Device): string => (device_id === wallet.device_id ? 'this one' : '')
+  output.table(
+    { devices },
+    ['DEVICE', 'NAME', 'LINKED', ''],
+    devices.map((one) => [one.device_id, one.name, one.linked_at ?? 'first device', mark(one)]),
+  )
+}
+
+const showCode = async ({ profiles, output }: Run): Promise<void> => {
+  const shown = await walletOf(profiles.read()).showLinkCode()
+  output.fields({ ...shown }, [
+    ['link code', shown.code],
+    ['address', shown.link_uri],
+    ['expires', `${shown.expires_at}, or after one use`],
+  ])
+  if (process.stdout.isTTY) output.note(qrText(shown.link_uri))
+  output.note('Whoever uses it can answer everything in this wallet. On the other device:')
+  output.note(`  pursestrings wallet devices link ${shown.code}`)
+}
+
+const link = async ({ profiles, output }: Run, code: string): Promise<void> => {
+  const { device } = await walletOf(profiles.read()).useLinkCode(code)
+  output.fields({ device }, [
+    ['device', `${device.name} (${device.device_id})`],
+    ['linked', device.linked_at ?? ''],
+  ])
+}
+
+const revoke = async ({ profiles, output }: Run, device_id: string): Promise<void> => {
+  const { device, connections_ended } = await walletOf(profiles.read()).devices.revoke(device_id)
+  output.fields({ device, connections_ended }, [
+    ['device', `${device.name} (${device.device_id})`],
+    ['removed', device.revoked_at ?? ''],
+    ['connections', connections_ended === 0 ? 'go on with the other devices' : `${connections_ended} ended`],
+  ])
+}
+
+const DEVICE = 'dev_01k0000000e008000000000000'
+
+const addWalletDevices = (wallet: Command): void => {
+  const devices = addGroup(wallet, 'devices', 'Devices linked to the TEST wallet', ['wallet devices list'])
+  addCommand(devices, 'list', 'List them', ['wallet devices list']).action(runs(list))
+  addCommand(devices, 'link-code', 'Show a code that links another device', ['wallet devices link-code']).action(
+    runs(showCode),
+  )
+  addCommand(devices, 'link <code>', 'Link this device to the wallet that shows the code', [
+    'wallet devices link 7G2M-9QXC-04TN-KV8E-V',
+  ]).action(runs(link))
+  addCommand(devices, 'revoke <device-id>', 'Remove a linked device', [`wallet devices revoke ${DEVICE}`]).action(
+    runs(revoke),
+  )
+}
 
 const register = async (
   { profiles, output }: Run,

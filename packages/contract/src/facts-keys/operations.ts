@@ -1,6 +1,9 @@
 /** With which keys the service signs payment facts: what a wallet needs to check them. */
 import { operation } from '../operation.ts'
 
+/** The `typ` of `facts_jws`, so that no other signature of the service can be taken for it. */
+export const FACTS_JWS_TYPE = 'svc-payment-facts+jws'
+
 const JWKS_EXAMPLE = {
   keys: [
     {

@@ -6,6 +6,12 @@ import { At, Counted, RARE, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { EXAMPLE_ADDRESS, EXAMPLE_HASH } from '../wire/payable.ts'
 
+/** What the service signs about the ledger. */
+export const UNPAID_STATEMENT_TYPE = 'svc.unpaid_statement.v1'
+
+/** The `typ` of its JWS, so that no other signature of the service can be taken for it. */
+export const UNPAID_STATEMENT_JWS_TYPE = 'svc-unpaid-statement+jws'
+
 /** What is kept about one payment, and about payments to an address that no request wanted. */
 export const FINDINGS_MAX = 16
 export const PAYEE_FINDINGS_MAX = 100

@@ -1,14 +1,30 @@
 import { isInputRequiredResult, type ServerContext } from '@modelcontextprotocol/server'
+import type { AgentClient, PayableRecipient } from '@pursestrings/sdk'
 import { INPUTS } from '@pursestrings/sdk/inputs'
 import { connectedAgent, type Deps } from '../deps.ts'
 import { oneLine } from '../fence.ts'
 import type { HandOff, Opened, Way } from '../hand-off.ts'
 import { FIELDS, OPTIONAL } from '../payment-schema.ts'
 import { type PaymentView, paymentLines, paymentView } from '../payment-view.ts'
-import { recipientNamed } from '../recipients.ts'
 import { Refusal } from '../refusal.ts'
 import { refuseSimilar } from '../similar-request.ts'
 import { closed, field, result, type Tool, text } from '../tool.ts'
+
+/** Whom the agent may name: the payees of its merchant, as the service lists them now, each with the version that it pays. */
+const recipientNamed = async (
+  agent: AgentClient,
+  recipient_id: string,
+  signal: AbortSignal,
+): Promise<PayableRecipient> => {
+  for await (const one of agent.connections.listRecipients({ limit: 100 }, { signal })) {
+    if (one.recipient_id === recipient_id) return one
+  }
+  throw new Refusal(
+    'recipient_unknown',
+    'No active payee has this ID, and only listed payees can be paid.',
+    "Call list_recipients and use a recipient_id from there. If the payee isn't listed, tell the user; don't pay somebody else instead.",
+  )
+}
 
 interface Input {
   readonly recipient_id: string

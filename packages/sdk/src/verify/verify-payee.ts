@@ -3,12 +3,78 @@
  * wallet pinned: the entry is about this payee, its opening says what the request says, it is in the log, enough witnesses saw
  * the log, and it is the log that this wallet saw before. With WebCrypto alone; nobody is believed because they serve it.
  */
-import { fromBase64, utf8Of } from '@pursestrings/protocol/log/log-bytes'
-import { domainTag, readEntry, subjectTag } from '@pursestrings/protocol/log/log-entry'
+
+import {
+  AUDIT_ENTRY_TYPE,
+  AUDIT_HEAD_TYPE,
+  AUDIT_PROOF_TYPE,
+  type AuditEntry,
+  type AuditProof,
+} from '@pursestrings/protocol/audit-tree'
+import { type Bytes, fromBase64, fromHex, utf8Of } from '@pursestrings/protocol/log/log-bytes'
+import { canonicalObject, domainTag, readEntry, subjectTag } from '@pursestrings/protocol/log/log-entry'
 import { judgeNote, type LogPolicy, readPolicy } from '@pursestrings/protocol/log/log-policy'
 import { judgeProof } from '@pursestrings/protocol/log/log-proof'
-import { type Head, isConsistent } from '@pursestrings/protocol/log/merkle-tree'
+import { HASH_BYTES } from '@pursestrings/protocol/log/log-tiles'
+import { type Head, isConsistent, isIncluded, leafHash } from '@pursestrings/protocol/log/merkle-tree'
+import { readHeads } from './audit-heads.ts'
 import { openingFault, type PayeeClaim } from './opening-fault.ts'
+import { Broken, expect } from './read-receipt.ts'
+
+// Whether one audit event is what the service once had, as `audit_events.prove` shows it: its way leads to the root of a head
+// in the log that you pinned, or of one that the service signed. Offline; the other events stay unknown.
+
+export interface AuditProofVerdict {
+  readonly level: 'on_record' | 'signed' | 'broken'
+  /** Whether the witnesses of the policy saw that log; false where the policy asks for none. */
+  readonly witnessed: boolean
+  readonly merchant_id?: string
+  /** What is proven. */
+  readonly event?: AuditEntry
+  /** Why it is broken. */
+  readonly reason?: string
+}
+
+/** Throws `PolicyError` for a policy that can't be read, and for nothing else. */
+export const verifyAuditProof = async (text: string, policy: LogPolicy | string): Promise<AuditProofVerdict> => {
+  const believed = typeof policy === 'string' ? await readPolicy(policy) : policy
+  try {
+    return await judge(text.replace(/\n$/, ''), believed)
+  } catch (error) {
+    const reason = error instanceof Broken ? error.message : "This isn't a proof that we can read."
+    return { level: 'broken', witnessed: false, reason }
+  }
+}
+
+const judge = async (text: string, policy: LogPolicy): Promise<AuditProofVerdict> => {
+  const read = canonicalObject(text)
+  expect(read?.['type'] === AUDIT_PROOF_TYPE, "This isn't a proof of an audit event.")
+  const proof = read as unknown as AuditProof
+  const { merchant_id, index, hashes } = proof
+  const { logged_heads, witnessed, signed_head } = await readHeads(proof, policy)
+  const [on_record] = logged_heads
+  const head = on_record ?? signed_head
+  if (!head) throw new Broken('Nothing vouches for the event.')
+  expect(head['type'] === AUDIT_HEAD_TYPE && head['merchant_id'] === merchant_id, 'The head is of another audit log.')
+  const entry = canonicalObject(proof.event)
+  expect(entry?.['type'] === AUDIT_ENTRY_TYPE && Number.isSafeInteger(index), "This isn't a proof of an audit event.")
+  const way = {
+    index,
+    size: Number(head['size']),
+    leaf: await leafHash(utf8Of(proof.event)),
+    proof: hashes.map(hashOf),
+    root: hashOf(String(head['root'])),
+  }
+  expect(await isIncluded(way), "The event isn't what the head has.")
+  const { type: _type, ...event } = entry ?? {}
+  return { level: on_record ? 'on_record' : 'signed', witnessed, merchant_id, event: event as unknown as AuditEntry }
+}
+
+const hashOf = (text: string): Bytes => {
+  const bytes = fromHex(text)
+  if (bytes?.length !== HASH_BYTES) throw new Broken("A hash isn't one.")
+  return bytes
+}
 
 export { checkpointText, originOf, readCheckpoint } from '@pursestrings/protocol/log/checkpoint'
 export {
@@ -32,7 +98,6 @@ export {
   requireOnRecord,
 } from './require-on-record.ts'
 export { type AuditVerdict, auditExport, verifyAudit } from './verify-audit.ts'
-export { type AuditProofVerdict, verifyAuditProof } from './verify-audit-proof.ts'
 export { type HistoryVerdict, type PayeeHistory, verifyHistory } from './verify-history.ts'
 export {
   bindingSentence,

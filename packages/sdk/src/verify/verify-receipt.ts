@@ -3,7 +3,6 @@
  * keys count because the log has them, parts because they are signed and fit each other. What is false breaks the receipt; no
  * receipt makes it throw. A policy that can't be read throws `PolicyError`.
  */
-
 import { canonicalJson } from '@pursestrings/protocol/canonical'
 import type { DeviceJwk } from '@pursestrings/protocol/device-statements'
 import { originOf } from '@pursestrings/protocol/log/checkpoint'
@@ -26,8 +25,8 @@ import {
 import { deviceKid, readDecision } from '../device-decision.ts'
 import type { PaymentRequest } from '../generated/records.ts'
 import { FACTS_JWS_TYPE } from '../generated/wire-names.ts'
+import { readLoggedKeys } from './audit-heads.ts'
 import { type CompromisedKeys, keyName } from './compromised-keys.ts'
-import { readLoggedKeys } from './logged-keys.ts'
 import { openingFault } from './opening-fault.ts'
 import { kidIn, readJws } from './read-jws.ts'
 import { Broken, expect, readReceipt } from './read-receipt.ts'

@@ -4,7 +4,7 @@
  */
 import type pg from 'pg'
 import type { Config } from '../../platform/config.ts'
-import { createOutside } from '../../platform/egress/create-outside.ts'
+import { createEgress } from '../../platform/egress/create-egress.ts'
 import { openLogMirror } from '../../platform/egress/log-mirror.ts'
 import { type DeadLetter, type DeadLetters, openDeadLetters, selectBacklog } from '../../platform/jobs/backlog.ts'
 import { OPERATOR_ROLE, WORKER_ROLE } from '../../platform/postgres/pool.ts'
@@ -63,7 +63,7 @@ const commandOf = (config: Config, [resource, handler, ...rest]: readonly string
   if (resource === 'keys') return (pool) => runKeys(config, byHand(pool), [handler ?? '', ...rest])
   if (resource === 'restore') {
     return async (pool) => {
-      const { mirror } = await createOutside(config)
+      const { mirror } = await createEgress(config)
       const reader = headReaderOf({ ...config, RECEIPT_KEYS: headKeysOf(config) }, mirror)
       return runRestore(asWorker(pool), reader, [handler ?? '', ...rest])
     }

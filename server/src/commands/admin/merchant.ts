@@ -48,8 +48,8 @@ const runLimits = async (
   const by = { actor: `operator:${actor}`, reason }
   const limits = await transactions.asSystem((tx) => changeLimitsAsOperator(tx, uuidOf('mer', id), change, by))
   if (limits === undefined) throw new AdminFault(`there is no organization ${id}`)
-  const told = (limit: number | null) => limit ?? 'as all'
-  return `${id}: creates per minute ${told(limits.creates_per_minute_max)}, pending ${told(limits.pending_max)}`
+  const limitText = (limit: number | null) => limit ?? 'as all'
+  return `${id}: creates per minute ${limitText(limits.creates_per_minute_max)}, pending ${limitText(limits.pending_max)}`
 }
 
 export const MERCHANT_USAGE = `  pursestrings-server admin merchant show <id>

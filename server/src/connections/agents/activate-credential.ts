@@ -3,6 +3,8 @@
  * one costs its owner nothing; then the agent is held, its active credentials are counted, and one statement both burns
  * the challenge and activates.
  */
+
+import { createPublicKey, verify } from 'node:crypto'
 import {
   challengeSpent,
   credentialProofInvalid,
@@ -19,10 +21,20 @@ import type { TenantTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { type CredentialName, countActiveCredentials } from './agent-credentials.store.ts'
 import { holdAgent } from './agents.ts'
-import { isSignedBy } from './is-signed-by.ts'
 import { isChallengeOpen, spendChallenge } from './proof-challenges.store.ts'
-import { fingerprintOf } from './public-key.ts'
+import { fingerprintOf, strictBase64url } from './public-key.ts'
 import { readCredential } from './read-credential.ts'
+
+/**
+ * Is this the signature of that Ed25519 key? OpenSSL's check is the strict one of RFC 8032: it refuses an S of the group's
+ * order or more and compares R byte for byte; keys were found sound when they were registered.
+ */
+const isSignedBy = (public_key: Buffer, text: string, signature: string): boolean => {
+  const bytes = strictBase64url(signature, 64)
+  if (!bytes) return false
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: public_key.toString('base64url') }
+  return verify(null, Buffer.from(text, 'utf8'), createPublicKey({ key: jwk, format: 'jwk' }), bytes)
+}
 
 type Input = BodyOf<typeof operation> & { readonly account_id: Uuid }
 

@@ -3,8 +3,11 @@
  * is the same credential with new dates and a new challenge, so that a missed five minutes are no dead end; in every
  * other case a taken name or key is refused.
  */
+
+import { randomBytes } from 'node:crypto'
 import { credentialKeyTaken, credentialKidTaken, privateKeySent } from '@pursestrings/contract/agent-credentials/errors'
-import { type registerCredential as operation } from '@pursestrings/contract/agent-credentials/operations'
+import type { registerCredential as operation } from '@pursestrings/contract/agent-credentials/operations'
+import { PROOF_PREFIX } from '@pursestrings/contract/agent-credentials/records'
 import { agentRetired } from '@pursestrings/contract/agents/errors'
 import type { BodyOf } from '@pursestrings/contract/operation'
 import { validationFailed } from '@pursestrings/contract/transport-errors'
@@ -22,9 +25,14 @@ import {
   type NewCredential,
   renewChallenge,
 } from './proof-challenges.store.ts'
-import { newChallenge } from './proof-of-possession.ts'
 import { fingerprintOf, holdsPrivateKey, publicKeyOf } from './public-key.ts'
 import { validityOf } from './validity.ts'
+
+/**
+ * The challenge that proves a private key without sending it: 256 random bits behind a prefix of its own, kept only as
+ * a hash, and signed as it is.
+ */
+const newChallenge = (): string => PROOF_PREFIX + randomBytes(32).toString('base64url')
 
 type Body = BodyOf<typeof operation>
 type Input = Body & { readonly agent_id: Uuid; readonly account_id: Uuid }

@@ -16,7 +16,7 @@ export interface DeviceKeyRow {
   readonly ended_at: Date | null
 }
 
-const shown = sql`kid, alg, jwk, status, created_at, proven_at, ended_at`
+const view_columns = sql`kid, alg, jwk, status, created_at, proven_at, ended_at`
 
 export const deviceKeyOnWire = ({ jwk, ...row }: DeviceKeyRow) => ({
   ...row,
@@ -28,7 +28,7 @@ export const deviceKeyOnWire = ({ jwk, ...row }: DeviceKeyRow) => ({
 
 /** Newest first. */
 export const selectDeviceKeys = async (tx: WalletTx): Promise<DeviceKeyRow[]> => {
-  const { rows } = await sql<DeviceKeyRow>`select ${shown} from device_keys where device_id = ${tx.device_id}
+  const { rows } = await sql<DeviceKeyRow>`select ${view_columns} from device_keys where device_id = ${tx.device_id}
     order by created_at desc, status`.execute(tx.tables())
   return rows
 }
@@ -43,7 +43,9 @@ export const insertDeviceKey = async (
   { kid, alg, jwk }: Pick<DeviceKeyRow, 'kid' | 'alg' | 'jwk'>,
 ): Promise<DeviceKeyRow> => {
   const { rows } = await sql<DeviceKeyRow>`insert into device_keys (device_id, kid, alg, jwk, proven_at)
-    values (${tx.device_id}, ${kid}, ${alg}, ${JSON.stringify(jwk)}, now()) returning ${shown}`.execute(tx.tables())
+    values (${tx.device_id}, ${kid}, ${alg}, ${JSON.stringify(jwk)}, now()) returning ${view_columns}`.execute(
+    tx.tables(),
+  )
   return rows[0] as DeviceKeyRow
 }
 
@@ -54,7 +56,9 @@ export const endDeviceKey = async (
   status: 'replaced' | 'revoked',
 ): Promise<DeviceKeyRow | undefined> => {
   const { rows } = await sql<DeviceKeyRow>`update device_keys set status = ${status}, ended_at = now()
-    where device_id = ${tx.device_id} and kid = ${kid} and status = 'active' returning ${shown}`.execute(tx.tables())
+    where device_id = ${tx.device_id} and kid = ${kid} and status = 'active' returning ${view_columns}`.execute(
+    tx.tables(),
+  )
   return rows[0]
 }
 

@@ -8,7 +8,7 @@ import type { Logger } from 'pino'
 import type { OnGrown } from '../../delivery/events/feed-notification.ts'
 import type { WebhookSecrets } from '../../delivery/webhooks/endpoints/webhook-secret.ts'
 import { retryAfterS } from '../../delivery/webhooks/sending/judge-attempt.ts'
-import type { Outside } from '../../platform/egress/create-outside.ts'
+import type { Egress } from '../../platform/egress/create-egress.ts'
 import { OutboundError } from '../../platform/egress/outbound-error.ts'
 import type { Metrics } from '../../platform/http/metrics.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
@@ -65,14 +65,14 @@ const PUSH_TOPIC = 'push-due'
 
 interface MarkGrownFeedsDeps {
   readonly push_keys: readonly PushKey[]
-  readonly wake: { notify(topic: string): void }
+  readonly notifications: { notify(topic: string): void }
 }
 
 export const markGrownFeeds =
-  ({ push_keys, wake }: MarkGrownFeedsDeps): OnGrown =>
+  ({ push_keys, notifications }: MarkGrownFeedsDeps): OnGrown =>
   async (tx, owner_ids) => {
     if (push_keys.length === 0 || (await markGrown(tx, owner_ids)) === 0) return
-    tx.afterCommit(() => wake.notify(PUSH_TOPIC))
+    tx.afterCommit(() => notifications.notify(PUSH_TOPIC))
   }
 
 /** What asks for the user; everything else in a wallet's feed can wait until the wallet is opened. */
@@ -96,7 +96,7 @@ const NOT_SENDABLE: PushAnswer = { status: 400 }
 
 interface SendPushDeps {
   readonly transactions: Transactions
-  readonly outside: Outside
+  readonly egress: Egress
   readonly webhook_secrets: WebhookSecrets
   readonly push_keys: readonly PushKey[]
   readonly vapid: Vapid
@@ -108,7 +108,7 @@ interface SendPushDeps {
 }
 
 export const sendPushMessages = (jobs: Jobs, deps: SendPushDeps): void => {
-  const { transactions, outside, webhook_secrets, push_keys, vapid, metrics, log, time_scale, now } = deps
+  const { transactions, egress, webhook_secrets, push_keys, vapid, metrics, log, time_scale, now } = deps
   if (push_keys.length === 0) return
 
   const opened = ({ device_id, sealing_key_id: key_id, sealed }: Claimed): PushTarget | undefined => {
@@ -135,7 +135,7 @@ export const sendPushMessages = (jobs: Jobs, deps: SendPushDeps): void => {
     }
     const body = encryptPush(Buffer.from(PUSH_MESSAGE), receiver)
     try {
-      return await outside.push.post({ url: endpoint, headers, body })
+      return await egress.push.post({ url: endpoint, headers, body })
     } catch (error) {
       // Its message never names more than the host.
       if (!(error instanceof OutboundError)) throw error

@@ -30,15 +30,15 @@ export const eventOnWire = (event: LoggedEvent): EventOnWire => ({
 
 const dataOf = ({ kind, subject_id, connection_id, connection_cursor, data }: LoggedEvent) => {
   const columns: Readonly<Record<string, unknown>> = { connection_id, cursor: connection_cursor }
-  const shown: Record<string, unknown> = {}
+  const view: Record<string, unknown> = {}
   Object.entries(eventResourceOf(kind).fields).forEach(([field, prefix], place) => {
     const own = Object.hasOwn(data, field)
     const value = own ? data[field] : place === 0 ? subject_id : columns[field]
     // A request that its agent named is shown by that name, which is no id of ours.
     const id = prefix !== null && value !== null && !(own && place === 0)
-    if (value !== undefined) shown[field] = id ? idOf(prefix, value as Uuid) : value
+    if (value !== undefined) view[field] = id ? idOf(prefix, value as Uuid) : value
   })
-  return shown
+  return view
 }
 
 /**
@@ -80,7 +80,7 @@ export const endingOf = ({ response, closing, drain, after_ms }: Ends): { signal
   if (closing.aborted || response.destroyed) end()
   return {
     signal: over.signal,
-    /** Ends it, too: whatever still listens is let go. */
+    /** Ends it, too: whatever still listens is ended. */
     clear() {
       clearTimeout(timer)
       response.off('close', end)

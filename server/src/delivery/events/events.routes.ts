@@ -6,10 +6,10 @@ import * as contract from '@pursestrings/contract/events/operations'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import type pg from 'pg'
 import type { Metrics } from '../../platform/http/metrics.ts'
+import { RawJson } from '../../platform/http/raw-json.ts'
 import type { CallOf, Route } from '../../platform/http/route.ts'
-import { Written } from '../../platform/http/written.ts'
-import type { Wake } from '../../platform/notifications/wake.ts'
-import { createGatherer } from '../../platform/postgres/gather.ts'
+import type { Notifications } from '../../platform/notifications/notifications.ts'
+import { createBatcher } from '../../platform/postgres/batch.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'
 import type { Drain } from './event-on-wire.ts'
 import { lastEventOn, readFeeds } from './feed.store.ts'
@@ -22,7 +22,7 @@ import { createWaitingRoom } from './waiting-room.ts'
 interface Deps {
   readonly pool: pg.Pool
   readonly transactions: Transactions
-  readonly wake: Wake
+  readonly notifications: Notifications
   /** Aborts when this process begins to close, and nobody should wait here any longer. */
   readonly closing: AbortSignal
   readonly drain: Drain
@@ -39,10 +39,10 @@ const OWN_STREAMS = { of_owner: 50, of_share: 200, in_all: 2_000 }
 const OWN_POLLS = { of_owner: 50, of_share: 200, in_all: 2_000 }
 
 export const eventRoutes = (route: Route, deps: Deps): void => {
-  const { pool, transactions, wake, closing, drain, metrics, now, epoch } = deps
+  const { pool, transactions, notifications, closing, drain, metrics, now, epoch } = deps
   let looks = 0
   const pageOf = pageReader({
-    read: createGatherer(readFeeds(pool), () => String(looks++)),
+    read: createBatcher(readFeeds(pool), () => String(looks++)),
     lastEvent: lastEventOn(pool),
     epoch,
   })
@@ -51,12 +51,12 @@ export const eventRoutes = (route: Route, deps: Deps): void => {
   const own = { polls: createWaitingRoom(OWN_POLLS), streams: createWaitingRoom(OWN_STREAMS) }
   metrics.count('svc_streams_open', 'streams of events', () => rooms.streams.size() + own.streams.size())
   metrics.count('svc_polls_waiting', 'polls that wait for an event', () => rooms.polls.size() + own.polls.size())
-  const waiting = { wake, epoch, onWaited: delayObserver(metrics, now) }
+  const waiting = { notifications, epoch, onWaited: delayObserver(metrics, now) }
 
   const listed = async (reading: Promise<Page>) => {
     const { events, next_since, has_more } = await reading
     const list = events.map(({ json }) => json).join()
-    return new Written(`"events":[${list}],"next_since":${next_since},"has_more":${has_more},"epoch":${epoch()}`)
+    return new RawJson(`"events":[${list}],"next_since":${next_since},"has_more":${has_more},"epoch":${epoch()}`)
   }
   type Following = Pick<Waiting, 'readPage' | 'hasNews'> & { readonly share_key: string; readonly places: typeof rooms }
   type Called = Pick<CallOf<typeof contract.listFeed>, 'streams' | 'query' | 'headers' | 'reply' | 'again'>

@@ -5,7 +5,7 @@
  */
 import type { Metrics } from '../../platform/http/metrics.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
-import type { Wake } from '../../platform/notifications/wake.ts'
+import type { Notifications } from '../../platform/notifications/notifications.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'
 import { countPending, sequencePending } from './events.store.ts'
 import { APPENDED_TOPIC, feedNotification, type OnGrown, type OnSequenced } from './feed-notification.ts'
@@ -14,7 +14,7 @@ const AT_MOST = 2_000
 
 interface Deps {
   readonly transactions: Transactions
-  readonly wake: Wake
+  readonly notifications: Notifications
   readonly metrics: Metrics
 }
 
@@ -31,7 +31,7 @@ export const sequenceEvents = (jobs: Jobs, deps: Deps, onSequenced: OnSequenced,
 
 /** How many events got their cursors. */
 export const sequenceOnce = (
-  { transactions, wake }: Omit<Deps, 'metrics'>,
+  { transactions, notifications }: Omit<Deps, 'metrics'>,
   onSequenced: OnSequenced,
   at_most = AT_MOST,
   onGrown: OnGrown = () => Promise.resolve(),
@@ -49,7 +49,7 @@ export const sequenceOnce = (
       )
     }
     tx.afterCommit(() => {
-      for (const { owner_id } of grown) wake.notify(feedNotification(owner_id))
+      for (const { owner_id } of grown) notifications.notify(feedNotification(owner_id))
     })
     return grown[0]?.taken ?? 0
   })

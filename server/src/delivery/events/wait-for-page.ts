@@ -6,7 +6,7 @@ import { cursorAhead } from '@pursestrings/contract/events/errors'
 import { EVENTS_LIMIT_DEFAULT } from '@pursestrings/contract/events/records'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import type pg from 'pg'
-import type { Wake } from '../../platform/notifications/wake.ts'
+import type { Notifications } from '../../platform/notifications/notifications.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { type Ends, endingOf } from './event-on-wire.ts'
 import { feedNotification } from './feed-notification.ts'
@@ -81,7 +81,7 @@ const quietLooks = (pool: pg.Pool, name: string): ((reader: Reader) => HasNews) 
 const LOOK_EVERY_MS = { least: 2_000, most: 2_500 }
 
 export interface Waiting {
-  readonly wake: Wake
+  readonly notifications: Notifications
   readonly readPage: ReadPage
   /** Asked before a look that nothing rang for. */
   readonly hasNews: HasNews
@@ -99,14 +99,14 @@ const quietly = (asking: Promise<boolean>): Promise<boolean> => {
 }
 
 export const waiterOn = (
-  { wake, readPage, hasNews, onWaited }: Waiting,
+  { notifications, readPage, hasNews, onWaited }: Waiting,
   owner_id: Uuid,
   stop: AbortSignal,
 ): NextPage => {
   let notification: Promise<boolean> | undefined
   const listen = (): Promise<boolean> => {
     const { least, most } = LOOK_EVERY_MS
-    notification ??= wake
+    notification ??= notifications
       .wait(feedNotification(owner_id), least + Math.random() * (most - least), stop)
       .finally(() => (notification = undefined))
     return notification

@@ -2,7 +2,7 @@ import * as contract from '@pursestrings/contract/domains/operations'
 import { DOMAIN_REPROOF_AFTER_DAYS, dnsNameOf, httpsUrlOf } from '@pursestrings/contract/domains/records'
 import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import { idOf, uuidOf } from '@pursestrings/contract/wire/ids'
-import type { Outside } from '../../platform/egress/create-outside.ts'
+import type { Egress } from '../../platform/egress/create-egress.ts'
 import { beforeCursor, pageOf } from '../../platform/http/page.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { Enqueue } from '../../platform/jobs/enqueue.ts'
@@ -16,7 +16,7 @@ import { lapseAfter, removeDomain, type Vouched } from './still-proven.ts'
 
 interface Deps {
   readonly transactions: Transactions
-  readonly outside: Outside
+  readonly egress: Egress
   readonly vouched: Vouched
   readonly jobs: Enqueue
 }

@@ -1,10 +1,10 @@
 /** Whoever answers in the domain's name must mean it: the challenge counts only as the whole body of a plain 200. */
 import { expect, test } from 'vitest'
-import { startDnsServer } from '../../../test/outside/dns-server.ts'
-import '../../../test/outside/confined-to-loopback.ts'
-import { startMerchantSite } from '../../../test/outside/merchant-site.ts'
-import { createTestAuthority } from '../../../test/outside/test-authority.ts'
-import type { Outside } from '../../platform/egress/create-outside.ts'
+import { startDnsServer } from '../../../test/egress/dns-server.ts'
+import '../../../test/egress/confined-to-loopback.ts'
+import { startMerchantSite } from '../../../test/egress/merchant-site.ts'
+import { createTestAuthority } from '../../../test/egress/test-authority.ts'
+import type { Egress } from '../../platform/egress/create-egress.ts'
 import { createHttpsClient } from '../../platform/egress/https-client.ts'
 import { proveDomain } from './prove-domain.ts'
 
@@ -33,6 +33,6 @@ test.each([
     trusted_cas: [authority.root],
     allow_loopback_for_tests: [`shop.test:443=${site.port}`],
   })
-  const { ok } = await proveDomain({ https } as Outside, { domain: 'shop.test', method: 'https', challenge: CHALLENGE })
+  const { ok } = await proveDomain({ https } as Egress, { domain: 'shop.test', method: 'https', challenge: CHALLENGE })
   expect(ok).toBe(proves)
 })

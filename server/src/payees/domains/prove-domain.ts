@@ -6,7 +6,7 @@ import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { appendEvent } from '../../delivery/events/append-event.ts'
 import { appendAuditEvent } from '../../organizations/audit-events/append-audit-event.ts'
 import { activateMerchant } from '../../organizations/merchants/create-merchant.ts'
-import type { Outside } from '../../platform/egress/create-outside.ts'
+import type { Egress } from '../../platform/egress/create-egress.ts'
 import type { HttpsClient } from '../../platform/egress/https-client.ts'
 import { foreignText, OutboundError } from '../../platform/egress/outbound-error.ts'
 import { type Agreement, type Check, proveTxt } from '../../platform/egress/txt-proof.ts'
@@ -22,7 +22,7 @@ interface Challenge {
   readonly challenge: string
 }
 
-export const proveDomain = ({ dns, https }: Outside, { domain, method, challenge }: Challenge): Promise<Agreement> =>
+export const proveDomain = ({ dns, https }: Egress, { domain, method, challenge }: Challenge): Promise<Agreement> =>
   method === 'dns' ? proveTxt(dns, dnsNameOf(domain), challenge) : proveFile(https, httpsUrlOf(domain), challenge)
 
 const proveFile = async (https: HttpsClient, url: string, challenge: string): Promise<Agreement> => {
@@ -42,8 +42,8 @@ const proveFile = async (https: HttpsClient, url: string, challenge: string): Pr
       const seen = `status ${status}, where 200 is needed; redirects are not followed`
       return came(seen, { outcome: 'wrong_status', values: [String(status)], matches: false })
     }
-    const shown = foreignText(text, 100)
-    return came(`"${shown}"`, { outcome: 'answer', values: [shown], matches: text === challenge })
+    const text_part = foreignText(text, 100)
+    return came(`"${text_part}"`, { outcome: 'answer', values: [text_part], matches: text === challenge })
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
     return came(error.message, { outcome: error.kind, values: [], matches: false })
@@ -55,7 +55,7 @@ const proveFile = async (https: HttpsClient, url: string, challenge: string): Pr
 
 interface Deps {
   readonly transactions: Transactions
-  readonly outside: Outside
+  readonly egress: Egress
   readonly jobs: Enqueue
 }
 
@@ -66,11 +66,11 @@ interface Input {
   readonly actor: string
 }
 
-export const verifyDomain = async ({ transactions, outside, jobs }: Deps, { merchant_id, domain_id, actor }: Input) => {
+export const verifyDomain = async ({ transactions, egress, jobs }: Deps, { merchant_id, domain_id, actor }: Input) => {
   const domain = await transactions.asTenant(merchant_id, (tx) => readDomain(tx, domain_id))
   if (!domain) throw new Refusal(resourceNotFound)
   if (domain.status === 'pending' && domain.challenge_expired) throw new Refusal(domainChallengeExpired)
-  const look = await proveDomain(outside, domain)
+  const look = await proveDomain(egress, domain)
   if (!look.ok) {
     await transactions.asTenant(merchant_id, (tx) => noteLook(tx, domain, look))
     throw proofFailed(domain, look)

@@ -6,7 +6,7 @@ import { appendEvent } from '../../delivery/events/append-event.ts'
 import { appendAuditEvent } from '../../organizations/audit-events/append-audit-event.ts'
 import { suspendMerchant } from '../../organizations/merchants/create-merchant.ts'
 import { readMerchant } from '../../organizations/merchants/merchants.reads.ts'
-import type { Outside } from '../../platform/egress/create-outside.ts'
+import type { Egress } from '../../platform/egress/create-egress.ts'
 import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { TenantTx, Transactions } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -28,7 +28,7 @@ const suspendWithoutProof = async (tx: TenantTx, actor: string): Promise<void> =
 
 interface Deps {
   readonly transactions: Transactions
-  readonly outside: Outside
+  readonly egress: Egress
 }
 
 interface FreshLook {
@@ -38,12 +38,12 @@ interface FreshLook {
 }
 
 export const stillProven = async (
-  { transactions, outside }: Deps,
+  { transactions, egress }: Deps,
   { merchant_id, domain_id }: { merchant_id: Uuid; domain_id: Uuid },
 ): Promise<FreshLook> => {
   const domain = await transactions.asTenant(merchant_id, (tx) => readDomain(tx, domain_id))
   if (domain?.status !== 'verified') return { ok: false, seen: [], domain }
-  const look = await proveDomain(outside, domain)
+  const look = await proveDomain(egress, domain)
   await transactions.asTenant(merchant_id, async (tx) => {
     await (look.ok ? markVerified(tx, domain, look) : noteLook(tx, domain, look))
   })

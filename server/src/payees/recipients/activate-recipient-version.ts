@@ -11,7 +11,7 @@ import { sql } from 'kysely'
 import { appendAuditEvent } from '../../organizations/audit-events/append-audit-event.ts'
 import { readEmails } from '../../organizations/merchant-accounts/accounts.ts'
 import { isActiveMerchant } from '../../organizations/merchants/create-merchant.ts'
-import type { Outside } from '../../platform/egress/create-outside.ts'
+import type { Egress } from '../../platform/egress/create-egress.ts'
 import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { TenantTx, Transactions } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -33,7 +33,7 @@ import { wrongState } from './verify-recipient.ts'
 
 export interface Deps {
   readonly transactions: Transactions
-  readonly outside: Outside
+  readonly egress: Egress
   readonly jobs: Enqueue
   readonly portal_url: string
 }
@@ -57,7 +57,7 @@ interface Both {
 
 /** Looks twice, before the domain is asked and in the transaction that changes, which has the recipient's row. */
 export const withProof = async (
-  { transactions, outside }: Deps,
+  { transactions, egress }: Deps,
   input: Input,
   look: (tx: TenantTx, version: RecipientVersionRow) => Promise<void>,
   change: (tx: TenantTx, recipient: RecipientRow, version: RecipientVersionRow) => Promise<Both>,
@@ -81,7 +81,7 @@ export const withProof = async (
     await expectCurrent(tx, recipient, version)
     return (await expectSeen(tx)).source_id
   })
-  const { ok, seen } = await stillProven({ transactions, outside }, { merchant_id, domain_id })
+  const { ok, seen } = await stillProven({ transactions, egress }, { merchant_id, domain_id })
   if (!ok) throw domainLost(seen)
   return transactions.asTenant(merchant_id, async (tx) => {
     const recipient = await takeRecipient(tx, recipient_id, version)

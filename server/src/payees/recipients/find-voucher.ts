@@ -7,7 +7,7 @@ import { idOf } from '@pursestrings/contract/wire/ids'
 import { canonicalJson } from '@pursestrings/protocol/canonical'
 import { networkOf } from '@pursestrings/protocol/networks'
 import { parse as parseToml } from 'smol-toml'
-import type { Outside } from '../../platform/egress/create-outside.ts'
+import type { Egress } from '../../platform/egress/create-egress.ts'
 import { OutboundError } from '../../platform/egress/outbound-error.ts'
 import { proveTxt } from '../../platform/egress/txt-proof.ts'
 import { checkAddress } from '../../rules/networks/check-address.ts'
@@ -47,9 +47,9 @@ interface Place {
 
 type Looked = { readonly fault: string } | Pick<Finding, 'seen' | 'body'>
 
-export const findVoucher = async (outside: Outside, domain: string, facts: PaymentFacts): Promise<Search> => {
+export const findVoucher = async (egress: Egress, domain: string, facts: PaymentFacts): Promise<Search> => {
   const seen: string[] = []
-  for (const { found_in, location, look } of placesFor(outside, domain, facts)) {
+  for (const { found_in, location, look } of placesFor(egress, domain, facts)) {
     const looked = await look()
     if (!('fault' in looked)) return { finding: { found_in, location, ...looked } }
     seen.push(`${location}: ${looked.fault}`)
@@ -58,23 +58,23 @@ export const findVoucher = async (outside: Outside, domain: string, facts: Payme
 }
 
 /** TXT and stellar.toml name an address only: a payee that is more than an address needs the list of ours. */
-const placesFor = (outside: Outside, domain: string, facts: PaymentFacts): Place[] => {
+const placesFor = (egress: Egress, domain: string, facts: PaymentFacts): Place[] => {
   const list = `https://${domain}/.well-known/svc-recipients.json`
   const toml = `https://${domain}/.well-known/stellar.toml`
   const record = `_svc-recipient.${domain}`
   const bare = facts.memo === null && facts.contract === null && facts.issuer === null
   return [
-    { found_in: 'svc-recipients.json', location: list, look: () => lookInFile(outside, list, (t) => inList(t, facts)) },
+    { found_in: 'svc-recipients.json', location: list, look: () => lookInFile(egress, list, (t) => inList(t, facts)) },
     ...(bare && networkOf(facts.network).address === 'stellar'
       ? [
           {
             found_in: 'stellar.toml' as const,
             location: toml,
-            look: () => lookInFile(outside, toml, (t) => inToml(t, facts)),
+            look: () => lookInFile(egress, toml, (t) => inToml(t, facts)),
           },
         ]
       : []),
-    ...(bare ? [{ found_in: 'dns' as const, location: record, look: () => lookInDns(outside, record, facts) }] : []),
+    ...(bare ? [{ found_in: 'dns' as const, location: record, look: () => lookInDns(egress, record, facts) }] : []),
   ]
 }
 
@@ -83,7 +83,7 @@ const BODY_KEPT_MAX = 16_384
 
 const digestOf = (bytes: Uint8Array | string): string => hash('sha256', bytes, 'hex')
 
-const lookInDns = async ({ dns }: Outside, name: string, { network, address }: PaymentFacts): Promise<Looked> => {
+const lookInDns = async ({ dns }: Egress, name: string, { network, address }: PaymentFacts): Promise<Looked> => {
   const { ok, seen, checks, at } = await proveTxt(dns, name, `svc-recipient=${network}:${address}`)
   if (!ok) return { fault: seen.join(', ') }
   const answers = checks
@@ -94,7 +94,7 @@ const lookInDns = async ({ dns }: Outside, name: string, { network, address }: P
 }
 
 const lookInFile = async (
-  { https }: Outside,
+  { https }: Egress,
   url: string,
   judge: (text: string) => string | undefined,
 ): Promise<Looked> => {

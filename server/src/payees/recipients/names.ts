@@ -4,7 +4,7 @@ import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import type { Network } from '@pursestrings/protocol/network-names'
 import unhomoglyph from 'unhomoglyph'
 import { appendAuditEvent } from '../../organizations/audit-events/append-audit-event.ts'
-import type { Wake } from '../../platform/notifications/wake.ts'
+import type { Notifications } from '../../platform/notifications/notifications.ts'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { mixesScripts, refuseMisleadingName } from '../../rules/names/misleading-name.ts'
@@ -82,7 +82,7 @@ interface Rename {
   readonly account_id: Uuid
 }
 
-export const renameRecipient = async (tx: TenantTx, wake: Pick<Wake, 'notify'>, rename: Rename) => {
+export const renameRecipient = async (tx: TenantTx, notifications: Pick<Notifications, 'notify'>, rename: Rename) => {
   const { recipient_id, name } = rename
   const before = await takeRecipient(tx, recipient_id, rename.version)
   if (before.retired_at !== null) throw new Refusal(recipientRetired)
@@ -97,6 +97,6 @@ export const renameRecipient = async (tx: TenantTx, wake: Pick<Wake, 'notify'>, 
     target: idOf('rcp', recipient_id),
     details: { from: before.name, to: name },
   })
-  tx.afterCommit(() => wake.notify(RENAMED_TOPIC))
+  tx.afterCommit(() => notifications.notify(RENAMED_TOPIC))
   return { recipient }
 }

@@ -7,11 +7,11 @@ import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import { idOf, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import type { Network } from '@pursestrings/protocol/network-names'
 import { readEmails } from '../../organizations/merchant-accounts/accounts.ts'
-import type { Outside } from '../../platform/egress/create-outside.ts'
+import type { Egress } from '../../platform/egress/create-egress.ts'
 import { beforeCursor, pageOf } from '../../platform/http/page.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { Enqueue } from '../../platform/jobs/enqueue.ts'
-import type { Wake } from '../../platform/notifications/wake.ts'
+import type { Notifications } from '../../platform/notifications/notifications.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { activateRecipientVersion } from './activate-recipient-version.ts'
@@ -37,10 +37,10 @@ import { verifyRecipient } from './verify-recipient.ts'
 
 interface Deps {
   readonly transactions: Transactions
-  readonly outside: Outside
+  readonly egress: Egress
   readonly jobs: Enqueue
   readonly networks_enabled: readonly Network[]
-  readonly wake: Pick<Wake, 'notify'>
+  readonly notifications: Pick<Notifications, 'notify'>
   readonly usesOf: UsesOf
   readonly portal_url: string
   readonly now: () => Date
@@ -165,7 +165,7 @@ export const recipientRoutes = (route: Route, deps: Deps): void => {
   route(contract.renameRecipient, async ({ caller: { merchant_id, account_id }, params, body }) => {
     const recipient_id = uuidOf('rcp', params.recipient_id)
     const renamed = await transactions.asTenant(merchant_id, (tx) =>
-      renameRecipient(tx, deps.wake, { ...body, recipient_id, account_id }),
+      renameRecipient(tx, deps.notifications, { ...body, recipient_id, account_id }),
     )
     return { recipient: recipientOnWire(renamed.recipient) }
   })

@@ -3,7 +3,7 @@
  * that it vouched for is suspended, in one transaction: no request can be pinned to a payee whose domain is lost.
  */
 import type { Uuid } from '@pursestrings/contract/wire/ids'
-import type { Outside } from '../../platform/egress/create-outside.ts'
+import type { Egress } from '../../platform/egress/create-egress.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'
 import { dueDomains, readDomain } from '../domains/domains.reads.ts'
@@ -16,19 +16,19 @@ import { vouchedPayees } from './vouched-payees.ts'
 
 interface ReproveDomainsDeps {
   readonly transactions: Transactions
-  readonly outside: Outside
+  readonly egress: Egress
 }
 
 const PER_SWEEP_MAX = 500
 
-export const reproveDomains = async (jobs: Jobs, { transactions, outside }: ReproveDomainsDeps): Promise<void> => {
+export const reproveDomains = async (jobs: Jobs, { transactions, egress }: ReproveDomainsDeps): Promise<void> => {
   await jobs.work('domain-reproofs', () =>
     transactions.asSystem(async (tx) => {
       for (const due of await dueDomains(tx, PER_SWEEP_MAX)) await jobs.enqueue(tx, 'domain-reproof', due)
     }),
   )
   await jobs.work('domain-reproof', async ({ merchant_id, domain_id }: { merchant_id: Uuid; domain_id: Uuid }) => {
-    const { ok, seen, domain } = await stillProven({ transactions, outside }, { merchant_id, domain_id })
+    const { ok, seen, domain } = await stillProven({ transactions, egress }, { merchant_id, domain_id })
     if (ok || domain?.status !== 'verified') return
     await transactions.asTenant(merchant_id, async (tx) => {
       if (await noteLostProof(tx, jobs, domain, seen)) await vouchedPayees.suspend(tx, domain_id, 'domain-reproof')
@@ -41,7 +41,7 @@ export const reproveDomains = async (jobs: Jobs, { transactions, outside }: Repr
 
 interface ReviveVersionsDeps {
   readonly transactions: Transactions
-  readonly outside: Outside
+  readonly egress: Egress
   readonly now: () => Date
 }
 
@@ -71,10 +71,10 @@ export const reviveVersions = (jobs: Jobs, deps: ReviveVersionsDeps): Promise<vo
   })
 
 const revive = async (
-  { transactions, outside }: ReviveVersionsDeps,
+  { transactions, egress }: ReviveVersionsDeps,
   { merchant_id, domain_id, domain, version }: Proven & { domain: string; version: RecipientVersionRow },
 ): Promise<void> => {
-  const { finding } = await findVoucher(outside, domain, version)
+  const { finding } = await findVoucher(egress, domain, version)
   if (!finding) return
   const { recipient_id, recipient_version_id } = version
   await transactions.asTenant(merchant_id, async (tx) => {

@@ -37,11 +37,11 @@ export const serveOrCool = async (tx: TenantTx, { jobs, portal_url }: Deps, chan
   const actor = idOf('acc', account_id)
   const { recipient_id, recipient_version_id } = version
   const previous = await selectLastServed(tx, recipient_id)
-  const told = { recipient, previous, by, approved_by, portal_url }
+  const letter = { recipient, previous, by, approved_by, portal_url }
   if (networkOf(version.network).testnet && !(await mustWait(tx, recipient_version_id, change))) {
     const serving = await beginServing(tx, recipient, version, actor, people)
     // Where nothing was paid before, nothing is redirected.
-    if (previous) await tellOfChange(tx, jobs, { ...told, next: serving.recipient_version })
+    if (previous) await tellOfChange(tx, jobs, { ...letter, next: serving.recipient_version })
     return serving
   }
   const { cooling_off_s } = await selectCoolingOff(tx)
@@ -54,6 +54,6 @@ export const serveOrCool = async (tx: TenantTx, { jobs, portal_url }: Deps, chan
   const job = { merchant_id: tx.merchant_id, recipient_id, recipient_version_id }
   await jobs.enqueue(tx, 'cooled-recipient-version', job, { after_s: cooling_off_s })
   await recordCooling(tx, cooling, actor)
-  await tellOfChange(tx, jobs, { ...told, next: cooling })
+  await tellOfChange(tx, jobs, { ...letter, next: cooling })
   return { recipient, recipient_version: cooling }
 }

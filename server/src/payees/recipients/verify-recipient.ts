@@ -10,7 +10,7 @@ import {
 import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { appendAuditEvent } from '../../organizations/audit-events/append-audit-event.ts'
-import type { Outside } from '../../platform/egress/create-outside.ts'
+import type { Egress } from '../../platform/egress/create-egress.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { readDomain } from '../domains/domains.reads.ts'
@@ -21,7 +21,7 @@ import { resumeServing } from './serve-version.ts'
 
 interface Deps {
   readonly transactions: Transactions
-  readonly outside: Outside
+  readonly egress: Egress
 }
 
 interface Input {
@@ -33,7 +33,7 @@ interface Input {
   readonly account_id: Uuid
 }
 
-export const verifyRecipient = async ({ transactions, outside }: Deps, input: Input) => {
+export const verifyRecipient = async ({ transactions, egress }: Deps, input: Input) => {
   const { merchant_id, recipient_id, recipient_version_id, domain_id, version } = input
   const { facts, domain } = await transactions.asTenant(merchant_id, async (tx) => {
     const recipient = await expectRecipient(tx, recipient_id)
@@ -45,7 +45,7 @@ export const verifyRecipient = async ({ transactions, outside }: Deps, input: In
     if (!mayBeVouchedFor(found, domain_id)) throw wrongState(found)
     return { facts: found, domain: by.domain }
   })
-  const search = await findVoucher(outside, domain, facts)
+  const search = await findVoucher(egress, domain, facts)
   if (!search.finding) {
     const message = `${domain} does not vouch for this payee. Seen: ${search.seen.join('; ')}. ${recipientProofFailed.recovery}`
     throw new Refusal(recipientProofFailed, { message, details: { seen: search.seen } })

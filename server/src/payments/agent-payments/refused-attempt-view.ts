@@ -37,7 +37,7 @@ export const nextAction = <Connection extends string, Recipient extends string, 
   },
 })
 
-const shown = ({ name, limit, would_be }: ThresholdAt) => ({ name, limit, would_be })
+const thresholdView = ({ name, limit, would_be }: ThresholdAt) => ({ name, limit, would_be })
 
 export const refusedAttemptView = (row: RefusedAttemptRow, version: ServedVersion) => {
   const { amount, idempotency_key } = row
@@ -59,8 +59,8 @@ export const refusedAttemptView = (row: RefusedAttemptRow, version: ServedVersio
     policy_id: row.policy_id === null ? null : idOf('pol', row.policy_id),
     policy_version: row.policy_version,
     rule: row.rule,
-    triggered_thresholds: row.thresholds.filter(({ holds }) => !holds).map(shown),
-    held_thresholds: row.thresholds.filter(({ holds }) => holds).map(shown),
+    triggered_thresholds: row.thresholds.filter(({ holds }) => !holds).map(thresholdView),
+    held_thresholds: row.thresholds.filter(({ holds }) => holds).map(thresholdView),
     next_action: row.agent_payment_id === null ? nextAction({ ...named, amount, purpose }, idempotency_key) : null,
     agent_payment_id: row.agent_payment_id === null ? null : idOf('apy', row.agent_payment_id),
     not_kept: row.not_kept,

@@ -219,7 +219,7 @@ const refuseSecondClaim = ({ claimed_by, status }: PaymentNow, report: Report, d
   throw new Refusal(invalidTransition, { details: { current_status: status, allowed: [] } })
 }
 
-/** Where a transaction is out already, nobody is let sign another. */
+/** Where a transaction is out already, no one may sign another. */
 const checkUnsigned = ({ has_evidence, status }: PaymentNow): void => {
   if (!has_evidence) return
   const ends: readonly AgentPaymentStatus[] = AGENT_PAYMENT_ENDS_UNPAID

@@ -8,7 +8,7 @@ import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import { holdAnyConnection } from '../../connections/connections/hold-connection.ts'
 import { APPENDED_TOPIC, feedNotification } from '../../delivery/events/feed-notification.ts'
-import type { Wake } from '../../platform/notifications/wake.ts'
+import type { Notifications } from '../../platform/notifications/notifications.ts'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { failPending, findRequestOfConnection, type StoredRequest } from './payment-requests.store.ts'
@@ -18,7 +18,7 @@ const REASON: (typeof SERVICE_REASONS)[number] = 'canceled_by_agent'
 /** The request as it is then. */
 export const cancelPaymentRequest = async (
   tx: TenantTx,
-  wake: Wake,
+  notifications: Notifications,
   { connection_id, request_id }: { connection_id: Uuid; request_id: string },
 ): Promise<StoredRequest> => {
   await holdAnyConnection(tx, connection_id, 'alone')
@@ -31,8 +31,8 @@ export const cancelPaymentRequest = async (
   }
   await failPending(tx, { connection_id, payment_request_id, reason: REASON })
   tx.afterCommit(() => {
-    wake.notify(APPENDED_TOPIC)
-    wake.notify(feedNotification(connection_id))
+    notifications.notify(APPENDED_TOPIC)
+    notifications.notify(feedNotification(connection_id))
   })
   return { ...request, status: 'failed', reason: REASON }
 }

@@ -3,9 +3,9 @@
  * signed the transaction shows on the ledger.
  */
 import { payerProofInvalid } from '@pursestrings/contract/payment-requests/errors'
+import { stellarPassphrase } from '@pursestrings/protocol/networks'
 import { FIRST_PLACE, type PayerProof } from '@pursestrings/protocol/payer-proof'
 import type { PaymentFacts } from '@pursestrings/protocol/payment-facts'
-import { stellarPassphrase } from '@pursestrings/protocol/stellar-networks'
 import { isProofSigned } from '@pursestrings/stellar/payer-proof'
 import { Refusal } from '../../platform/refusal.ts'
 import { transactionHashOn } from '../../rules/networks/check-memo.ts'

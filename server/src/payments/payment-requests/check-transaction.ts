@@ -4,8 +4,8 @@
  */
 import { transactionMismatch } from '@pursestrings/contract/payment-requests/errors'
 import { validationFailed } from '@pursestrings/contract/transport-errors'
+import { STELLAR_NETWORKS, stellarPassphrase } from '@pursestrings/protocol/networks'
 import type { PaymentFacts } from '@pursestrings/protocol/payment-facts'
-import { STELLAR_NETWORKS, stellarPassphrase } from '@pursestrings/protocol/stellar-networks'
 import { comparePayment, type PaymentField } from '@pursestrings/stellar/compare-payment'
 import { readEnvelope, transactionHash } from '@pursestrings/stellar/envelope'
 import { termsOf } from '@pursestrings/stellar/terms'

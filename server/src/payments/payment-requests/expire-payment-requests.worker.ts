@@ -5,13 +5,13 @@
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import { APPENDED_TOPIC, feedNotification } from '../../delivery/events/feed-notification.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
-import type { Wake } from '../../platform/notifications/wake.ts'
+import type { Notifications } from '../../platform/notifications/notifications.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'
 import { expireRequests, failRecalledRequests as failSome } from './reports.store.ts'
 
 interface Deps {
   readonly transactions: Transactions
-  readonly wake: Wake
+  readonly notifications: Notifications
 }
 
 const DUE = 'exists (select from payment_requests where pending_until <= now())'
@@ -26,12 +26,15 @@ export const expirePaymentRequests = (jobs: Jobs, deps: Deps): void =>
   })
 
 /** How many were expired. */
-export const sweep = ({ transactions, wake }: Deps, how: { at_most: number; patient: boolean }): Promise<number> =>
+export const sweep = (
+  { transactions, notifications }: Deps,
+  how: { at_most: number; patient: boolean },
+): Promise<number> =>
   transactions.asSystem(async (tx) => {
     const swept = await expireRequests(tx, how)
     tx.afterCommit(() => {
-      for (const { connection_id } of swept) wake.notify(feedNotification(connection_id))
-      if (swept.length > 0) wake.notify(APPENDED_TOPIC)
+      for (const { connection_id } of swept) notifications.notify(feedNotification(connection_id))
+      if (swept.length > 0) notifications.notify(APPENDED_TOPIC)
     })
     return swept.reduce((sum, { expired }) => sum + expired, 0)
   })
@@ -45,14 +48,14 @@ interface Recalled {
   readonly recipient_version_id: Uuid
 }
 
-export const failRecalledRequests = (jobs: Jobs, { transactions, wake }: Deps): Promise<void> =>
+export const failRecalledRequests = (jobs: Jobs, { transactions, notifications }: Deps): Promise<void> =>
   jobs.work('recalled-recipient-version', async (recalled: Recalled) => {
     const some = () =>
       transactions.asSystem(async (tx) => {
         const ended = await failSome(tx, { ...recalled, at_most: FAIL_RECALLED_REQUESTS_AT_MOST })
         tx.afterCommit(() => {
-          for (const { connection_id } of ended) wake.notify(feedNotification(connection_id))
-          if (ended.length > 0) wake.notify(APPENDED_TOPIC)
+          for (const { connection_id } of ended) notifications.notify(feedNotification(connection_id))
+          if (ended.length > 0) notifications.notify(APPENDED_TOPIC)
         })
         return ended.length
       })

@@ -15,7 +15,7 @@ import { findRecords } from '../../organizations/merchant-search/find-records.ts
 import type { SendExport } from '../../platform/http/export.ts'
 import type { Metrics } from '../../platform/http/metrics.ts'
 import type { Route } from '../../platform/http/route.ts'
-import type { Wake } from '../../platform/notifications/wake.ts'
+import type { Notifications } from '../../platform/notifications/notifications.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { FactsKeys } from '../../transparency/facts-keys/facts-keys.ts'
@@ -45,7 +45,7 @@ interface Deps extends Bindings {
   readonly pool: pg.Pool
   readonly metrics: Metrics
   readonly transactions: Transactions
-  readonly wake: Wake
+  readonly notifications: Notifications
   readonly facts_keys: FactsKeys
   readonly base_url: string
   readonly create_limits: CreateLimits
@@ -168,7 +168,7 @@ export const paymentRequestRoutes = (route: Route, config: Deps): void => {
 
   route(contract.cancelPaymentRequest, async ({ caller: { merchant_id, connection_id }, params: { request_id } }) => {
     const row = await transactions.asTenant(merchant_id, (tx) =>
-      cancelPaymentRequest(tx, config.wake, { connection_id, request_id }),
+      cancelPaymentRequest(tx, config.notifications, { connection_id, request_id }),
     )
     const [request] = await withSources(transactions, merchant_id, [row])
     return { payment_request: await signer.one(request as PaymentRequestRow) }

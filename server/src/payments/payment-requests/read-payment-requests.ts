@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { type Source, sourcesOfConnections } from '../../connections/connections/connections.reads.ts'
 import type { CallerOf } from '../../platform/credentials/callers.ts'
 import { beforeCursor } from '../../platform/http/page.ts'
-import { createGatherer } from '../../platform/postgres/gather.ts'
+import { createBatcher } from '../../platform/postgres/batch.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'
 import type { PaymentRequestRow } from './payment-request-view.ts'
 import { type StoredRequest, selectPaymentRequests } from './payment-requests.store.ts'
@@ -24,7 +24,7 @@ type Query = QueryOf<typeof listOperation>
 
 /** By connection token; concurrent reads share one statement, which authenticates each. */
 export const readerOf = (pool: pg.Pool, signer: Signer) => {
-  const read = createGatherer(
+  const read = createBatcher(
     findPaymentRequests(pool),
     ({ token_hash, request_id }) => token_hash.toString('latin1') + request_id,
   )

@@ -8,7 +8,7 @@ import type { Uuid } from '@pursestrings/contract/wire/ids'
 import { factsText, type PaymentFacts } from '@pursestrings/protocol/payment-facts'
 import { RENAMED_TOPIC } from '../../payees/recipients/names.ts'
 import { findServedVersion, type ServedVersion } from '../../payees/recipients/recipients.reads.ts'
-import type { Wake } from '../../platform/notifications/wake.ts'
+import type { Notifications } from '../../platform/notifications/notifications.ts'
 import type { Table } from '../../platform/postgres/table.ts'
 import type { SystemTx, Transactions } from '../../platform/postgres/transaction.ts'
 import { factsDigest } from '../../transparency/facts-keys/facts-keys.ts'
@@ -51,13 +51,13 @@ export type VersionFacts = (
 interface Deps {
   readonly transactions: Pick<Transactions, 'asSystem'>
   readonly base_url: string
-  readonly wake?: Pick<Wake, 'on'>
+  readonly notifications?: Pick<Notifications, 'on'>
 }
 
-export const keepVersionFacts = ({ transactions: { asSystem }, base_url, wake }: Deps): VersionFacts => {
+export const keepVersionFacts = ({ transactions: { asSystem }, base_url, notifications }: Deps): VersionFacts => {
   const kept = new Map<Uuid, { readonly version: KnownVersion; readonly until: number }>()
   let cleared_at = -CLEARED_EVERY_MS
-  wake?.on(RENAMED_TOPIC, () => {
+  notifications?.on(RENAMED_TOPIC, () => {
     if (performance.now() - cleared_at < CLEARED_EVERY_MS) return
     cleared_at = performance.now()
     kept.clear()

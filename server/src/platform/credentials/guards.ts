@@ -14,7 +14,7 @@ import {
 } from '@pursestrings/contract/transport-errors'
 import { type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import { isSecret, type SecretKind, slotOfSecret } from '@pursestrings/protocol/secrets'
-import { createGatherer } from '../postgres/gather.ts'
+import { createBatcher } from '../postgres/batch.ts'
 import type { Transactions } from '../postgres/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { findAgentToken } from './agent-token.ts'
@@ -93,7 +93,7 @@ export const guardOf = ({ transactions, metrics_token, proven }: Keys): Guard =>
   // Look-ups share a statement, strangers with strangers only and one at a time: however many call, they hold one connection.
   let looks = 0
   const lane = (in_flight_max: number) =>
-    createGatherer(
+    createBatcher(
       (hashes: readonly Buffer[]) => findConnectionTokens(transactions, hashes),
       () => String(looks++),
       { in_flight_max },

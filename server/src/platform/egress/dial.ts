@@ -3,7 +3,7 @@
 import { getServers } from 'node:dns'
 import { createSecureContext, getCACertificates, TLSSocket } from 'node:tls'
 import { buildConnector, Client } from 'undici'
-import { atFirstUse } from '../at-first-use.ts'
+import { lazy } from '../lazy.ts'
 import { createDns, type Dns } from './dns.ts'
 import { HEADER_BYTES_MAX, OutboundError } from './outbound-error.ts'
 import type { OutboundTarget } from './outbound-target.ts'
@@ -30,7 +30,7 @@ export type Dial = (target: OutboundTarget, signal: AbortSignal, how: Client.Opt
 export function dialler({ timeout_ms, trusted_cas = [], dns_servers = getServers() }: DialOptions): Dial {
   // Half the time, so that a silent resolver is told apart from a silent site.
   const dns = createDns({ servers: dns_servers, timeout_ms: Math.ceil(timeout_ms / 2) })
-  const secure = atFirstUse(() =>
+  const secure = lazy(() =>
     buildConnector({
       secureContext: createSecureContext({ ca: [...getCACertificates('default'), ...trusted_cas] }),
       // Said aloud because NODE_TLS_REJECT_UNAUTHORIZED could otherwise turn it off.

@@ -2,11 +2,11 @@
 // internet here: 127.0.0.2 is where the site is, a trap waits where an attacker would like the call to end.
 import { buildConnector } from 'undici'
 import { describe, expect, it } from 'vitest'
-import '../../../test/outside/confined-to-loopback.ts'
-import { startMerchantSite } from '../../../test/outside/merchant-site.ts'
-import { startScriptedDns } from '../../../test/outside/scripted-dns.ts'
-import { createTestAuthority } from '../../../test/outside/test-authority.ts'
-import { openTrapListeners, type TrapListeners } from '../../../test/outside/trap-listeners.ts'
+import '../../../test/egress/confined-to-loopback.ts'
+import { startMerchantSite } from '../../../test/egress/merchant-site.ts'
+import { startScriptedDns } from '../../../test/egress/scripted-dns.ts'
+import { createTestAuthority } from '../../../test/egress/test-authority.ts'
+import { openTrapListeners, type TrapListeners } from '../../../test/egress/trap-listeners.ts'
 import { createHttpsClient } from './https-client.ts'
 import { pinnedConnector } from './pinned-connector.ts'
 

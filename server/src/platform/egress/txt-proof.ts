@@ -85,8 +85,8 @@ function describe(answer: DnsAnswer): string {
 }
 
 function excerpt(values: readonly string[]): string {
-  const shown = values.slice(0, VALUES_MAX).map((value) => `"${foreignText(value, VALUE_MAX)}"`)
-  return values.length > shown.length
-    ? `${shown.join(', ')} and ${values.length - shown.length} more`
-    : shown.join(', ')
+  const examples = values.slice(0, VALUES_MAX).map((value) => `"${foreignText(value, VALUE_MAX)}"`)
+  return values.length > examples.length
+    ? `${examples.join(', ')} and ${values.length - examples.length} more`
+    : examples.join(', ')
 }

@@ -5,9 +5,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serviceUnavailable } from '@pursestrings/contract/transport-errors'
 import type pg from 'pg'
-import type { Wake } from '../notifications/wake.ts'
+import type { Notifications } from '../notifications/notifications.ts'
+import { type Applied, readApplied } from '../postgres/apply-migrations.ts'
 import { missingMigrations } from '../postgres/migrate.ts'
-import { type Applied, readApplied } from '../postgres/read-applied.ts'
 import { Refusal } from '../refusal.ts'
 
 const EVERY_MS = 1_000
@@ -17,14 +17,14 @@ const FAILURES_MAX = 3
 
 interface Deps {
   readonly pool: pg.Pool
-  readonly wake: Wake
+  readonly notifications: Notifications
   readonly state: () => 'starting' | 'serving' | 'stopping'
   readonly epoch: number
   /** What is wrong where the database is behind what a mirror knows of it; undefined without a mirror. */
   readonly behind: (() => Promise<string | undefined>) | undefined
 }
 
-export const watchReadiness = ({ pool, wake, state, epoch: first_epoch, behind }: Deps) => {
+export const watchReadiness = ({ pool, notifications, state, epoch: first_epoch, behind }: Deps) => {
   const stopping = new AbortController()
   let missing: readonly string[] = []
   let failures = 0
@@ -67,7 +67,7 @@ export const watchReadiness = ({ pool, wake, state, epoch: first_epoch, behind }
       if (restored !== undefined) throw notReady(restored)
       return {
         status: 'ready' as const,
-        checks: { database: 'ok' as const, migrations: 'ok' as const, wake: wake.state() },
+        checks: { database: 'ok' as const, migrations: 'ok' as const, wake: notifications.state() },
       }
     },
     /** Of the history that is served; it changes only if a restored backup is opened meanwhile. */

@@ -1,7 +1,7 @@
 /** What every process can tell of itself and its peers: its build, its clock, its notifications, the archive of its database. */
 import type pg from 'pg'
 import type { Metrics } from '../http/metrics.ts'
-import type { Wake } from '../notifications/wake.ts'
+import type { Notifications } from '../notifications/notifications.ts'
 
 /** Of a group each process tells of itself: how many are ready is a sum, how many there should be is not. */
 export const tellRoles = (
@@ -25,17 +25,17 @@ export const tellRoles = (
 
 interface Deps {
   readonly pool: pg.Pool
-  readonly wake: Wake
+  readonly notifications: Notifications
   readonly version: string
   readonly now: () => Date
 }
 
-export const watchProcess = (metrics: Metrics, { pool, wake, version, now }: Deps): void => {
+export const watchProcess = (metrics: Metrics, { pool, notifications, version, now }: Deps): void => {
   metrics.watchBy('svc_build_info', 'always 1; the label says which version runs', 'version', () =>
     Promise.resolve(new Map([[version, 1]])),
   )
   metrics.watch('svc_wake_failing', '1 while notifications between processes fail, which makes waits longer', () =>
-    Promise.resolve(wake.state() === 'failing' ? 1 : 0),
+    Promise.resolve(notifications.state() === 'failing' ? 1 : 0),
   )
   metrics.watch('svc_clock_offset_seconds', "how far this process's clock is from the database's", async () => {
     const began = now().getTime()

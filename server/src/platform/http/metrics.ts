@@ -8,7 +8,7 @@ import {
   Registry,
   type RegistryContentType,
 } from 'prom-client'
-import { atFirstUse } from '../at-first-use.ts'
+import { lazy } from '../lazy.ts'
 import { METRICS_TYPES, type MetricsFormat, type MetricsJson, textOf } from './metrics-format.ts'
 
 /** Watched figures cost a query: however many ask, and however often, it is made this seldom. */
@@ -262,7 +262,7 @@ export const createMetrics = (
  * What is true of the process, however many services run in it. The library looks at its memory and its event loop from then on
  * and can't be stopped: each service with figures of its own would be kept in memory for good.
  */
-const metricsOfProcess = atFirstUse(() => {
+const metricsOfProcess = lazy(() => {
   const registry = new Registry()
   // It sees a tenth of a second where nothing is in its way. Looking ten times as often was half of what an idle process cost.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 })

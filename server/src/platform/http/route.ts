@@ -31,9 +31,9 @@ import {
 import { type Surface, successSchema, wrapSuccess } from '@pursestrings/contract/wire/envelopes'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { oncePer } from '../at-first-use.ts'
 import type { CallerOf, Callers } from '../credentials/callers.ts'
 import type { Admitted, Guard } from '../credentials/guards.ts'
+import { oncePer } from '../lazy.ts'
 import { type Check, Refusal } from '../refusal.ts'
 import { within } from '../tracing/span.ts'
 import { noStranger, presentedBy } from './address-limits.ts'
@@ -42,9 +42,9 @@ import { leftOut } from './extensions.ts'
 import { isJsonType } from './json-body.ts'
 import type { Limits } from './limits.ts'
 import { refuseMainnet } from './mainnet.ts'
+import { RawJson } from './raw-json.ts'
 import { type Inputs, refuseIdentityClaims, validatorOf } from './validation.ts'
 import { wantsStream } from './wants-stream.ts'
-import { Written } from './written.ts'
 
 // What can be said of an input without a look at any data, told in one answer (specification 7): a second try need not find more.
 
@@ -100,7 +100,7 @@ export interface CallOf<O extends Operation> {
 /** A text may be bytes already, or come bit by bit, as a stream does; JSON may be written already. */
 type AnswerNow<O extends Operation> =
   | AnswerOf<O>
-  | (O['answer']['body'] extends TextAnswer ? Readable | Buffer : Written)
+  | (O['answer']['body'] extends TextAnswer ? Readable | Buffer : RawJson)
   | (O['answer']['stream'] extends TextAnswer ? Readable : never)
 type Handler<O extends Operation> = (call: CallOf<O>) => Promise<AnswerNow<O>>
 /** With what its input is held to beyond the contract, as far as no data is needed for it. */
@@ -154,7 +154,7 @@ export const routesOn =
       reply.code(answer.status)
       if (answer.stream && result instanceof Readable) return reply.type(answer.stream.content_type).send(result)
       if (text !== undefined) return (reply.hasHeader('content-type') ? reply : reply.type(text)).send(result)
-      if (result instanceof Written) return reply.type(JSON_TYPE).send(wrapWritten(surface, result.fields, request.id))
+      if (result instanceof RawJson) return reply.type(JSON_TYPE).send(wrapRawJson(surface, result.fields, request.id))
       return wrapSuccess(surface, result as object, { request_id: request.id, now: new Date() })
     }
     app.route({
@@ -179,7 +179,7 @@ const answersOf = oncePer(({ answer, surface = 'payment_requests' }: Operation) 
   isTextAnswer(answer.body) ? {} : { [answer.status]: successSchema(surface, answer.body) },
 )
 
-const wrapWritten = (surface: Surface, fields: string, request_id: string): string =>
+const wrapRawJson = (surface: Surface, fields: string, request_id: string): string =>
   surface === 'payment_requests'
     ? `{"ok":true,${fields}}`
     : `{"success":true,"data":{${fields}},"request_id":${JSON.stringify(request_id)},"timestamp":"${new Date().toISOString()}"}`

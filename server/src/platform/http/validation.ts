@@ -8,7 +8,7 @@ import { Compile } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'
 import { Settings } from 'typebox/system'
 import { Value } from 'typebox/value'
-import { atFirstUse, oncePer } from '../at-first-use.ts'
+import { lazy, oncePer } from '../lazy.ts'
 import { Refusal } from '../refusal.ts'
 
 export interface Inputs {
@@ -76,7 +76,7 @@ export const refuseIdentityClaims = (raw: Inputs & { headers: Readonly<Record<st
 }
 
 const checkOf = (schema: TObject): ((value: unknown) => Issue[]) => {
-  const compiled = atFirstUse(() => Compile(schema))
+  const compiled = lazy(() => Compile(schema))
   return (value) => {
     if (compiled().Check(value)) return []
     const issues = [...compiled().Errors(value)].flatMap((error) => {
@@ -185,12 +185,12 @@ const lengthRuleOf = (keyword: string, rules: Rules): string | undefined => {
   }
 }
 
-const shown = (name: string): string => (name.length > NAME_SHOWN_MAX ? `${name.slice(0, NAME_SHOWN_MAX)}…` : name)
+const shortened = (name: string): string => (name.length > NAME_SHOWN_MAX ? `${name.slice(0, NAME_SHOWN_MAX)}…` : name)
 
 const issuesOf = (error: TLocalizedValidationError, rule: string | undefined): Issue[] => {
   const names = error.instancePath.slice(1).split('/')
-  const at = names.map((name) => shown(name.replaceAll('~1', '/').replaceAll('~0', '~'))).join('.')
-  const under = (name: string) => (at === '' ? shown(name) : `${at}.${shown(name)}`)
+  const at = names.map((name) => shortened(name.replaceAll('~1', '/').replaceAll('~0', '~'))).join('.')
+  const under = (name: string) => (at === '' ? shortened(name) : `${at}.${shortened(name)}`)
   switch (error.keyword) {
     case 'required':
       return error.params.requiredProperties.map((name) => ({

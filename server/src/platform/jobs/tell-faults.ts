@@ -10,20 +10,20 @@ const AGAIN_MS = 60_000
 const KEPT_MAX = 1_000
 
 export const tellFaults = (log: Pick<Logger, 'error'>, now: () => number = () => performance.now()): JobFaults => {
-  const told = new Map<string, { at: number; times: number }>()
+  const logged = new Map<string, { at: number; times: number }>()
   return (error, about) => {
     const unavailable = isUnavailable(error)
     // Whichever queue meets it first: it is one and the same trouble.
     const key = unavailable
       ? troubleCode(error)
       : `${about.queue} ${error instanceof Error ? error.message : String(error)}`
-    const last = told.get(key)
+    const last = logged.get(key)
     if (last !== undefined && now() - last.at < AGAIN_MS) {
       last.times++
       return
     }
-    if (told.size >= KEPT_MAX) told.clear()
-    told.set(key, { at: now(), times: 0 })
+    if (logged.size >= KEPT_MAX) logged.clear()
+    logged.set(key, { at: now(), times: 0 })
     const more = { ...about, ...(last && { times: last.times + 1 }) }
     if (unavailable) {
       const { message } = error as Error

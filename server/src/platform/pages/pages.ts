@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { operations } from '@pursestrings/contract/operations'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Fastify from 'fastify'
-import { atFirstUse } from '../at-first-use.ts'
 import { fileAt } from '../files.ts'
 import { acceptsGzip } from '../http/gzip.ts'
+import { lazy } from '../lazy.ts'
 import { type BuiltSite, builtSite, type SiteFile } from './built-site.ts'
 import { movedTo, placeOf, README_FILES, relink, twinOf } from './doc-places.ts'
 import { errorPages } from './error-pages.ts'
@@ -134,7 +134,7 @@ const policyFor = (html: string): string => {
   ].join('; ')
 }
 
-const explorer = atFirstUse(async () => {
+const explorer = lazy(async () => {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const app = Fastify()
   await app.register(scalar, {

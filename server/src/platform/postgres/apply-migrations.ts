@@ -6,6 +6,21 @@ import type pg from 'pg'
 import { BASELINE, checksumOf, kindOf, type Migration } from './migration-files.ts'
 import { LOCK_TIMEOUT_MS, retryOnLock } from './retry-on-lock.ts'
 
+// One small statement says whether the database is there, whether what was applied to it has changed, and which history it holds.
+
+export interface Applied {
+  /** How many texts of server/schema were ever applied. */
+  readonly files: number
+  readonly epoch: number
+}
+
+const TEXT = `select (select count(*)::int from applied_sql) as files, max(epoch) as epoch from service_epoch`
+
+export const readApplied = async (pool: pg.Pool): Promise<Applied> => {
+  const { rows } = await pool.query<Applied>({ name: 'read-applied', text: TEXT })
+  return rows[0] as Applied
+}
+
 interface Options {
   readonly lock_timeout_ms?: number
   readonly onRetry?: () => void

@@ -234,7 +234,7 @@ test('what nobody named is told in no event, and dust with the right reference i
 test('what is paid again is told as a duplicate, and changes nothing', () => {
   const paid = { assurance: 'chain_observed', ledger_outcome: 'paid', paid_hash: THEIRS, paid_place: 'op/0' } as const
   const { verdicts } = saidOf(transactionOf({ memo: hash(MINE) }), [openFor(MINE, { row: paid })])
-  expect(verdicts.mine).toMatchObject({ says: undefined, findings: [{ reason: 'duplicate_payment', told: true }] })
+  expect(verdicts.mine).toMatchObject({ says: undefined, findings: [{ reason: 'duplicate_payment', has_event: true }] })
 })
 
 test('sources that show other signatures do not agree', () => {

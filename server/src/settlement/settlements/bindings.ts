@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { APPENDED_TOPIC, feedNotification } from '../../delivery/events/feed-notification.ts'
 import { appendAuditEvent } from '../../organizations/audit-events/append-audit-event.ts'
 import type { Bindings } from '../../payments/payment-requests/ledger-settlement.ts'
-import type { Wake } from '../../platform/notifications/wake.ts'
+import type { Notifications } from '../../platform/notifications/notifications.ts'
 import { runDurably } from '../../platform/postgres/commit.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
@@ -19,7 +19,7 @@ const proofKeeper =
     if (row?.verdict !== 'kept') throw new Refusal(tooManyPayerProofs)
   }
 const matchAccepter =
-  (wake: Wake): Bindings['acceptMatch'] =>
+  (notifications: Notifications): Bindings['acceptMatch'] =>
   async (tx, { payment_id, connection_id, target, transaction_hash, account_id }) => {
     const text = 'select accept_ledger_match($1, $2, $3, $4) as verdict'
     const values = [tx.merchant_id, payment_id, transaction_hash.toLowerCase(), account_id]
@@ -34,12 +34,12 @@ const matchAccepter =
       details: { transaction_hash },
     })
     tx.afterCommit(() => {
-      wake.notify(feedNotification(connection_id))
-      wake.notify(APPENDED_TOPIC)
+      notifications.notify(feedNotification(connection_id))
+      notifications.notify(APPENDED_TOPIC)
     })
   }
 
-export const bindingsFrom = ({ pool, wake }: { pool: pg.Pool; wake: Wake }): Bindings => ({
+export const bindingsFrom = ({ pool, notifications }: { pool: pg.Pool; notifications: Notifications }): Bindings => ({
   keepProof: proofKeeper(pool),
-  acceptMatch: matchAccepter(wake),
+  acceptMatch: matchAccepter(notifications),
 })

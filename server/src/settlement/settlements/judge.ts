@@ -35,7 +35,7 @@ interface Finding {
   readonly transaction_hash: string
   readonly seen: Readonly<Record<string, unknown>>
   /** Whether an event tells it. Nobody is woken up for what a stranger did. */
-  readonly told: boolean
+  readonly has_event: boolean
   readonly transfer?: LedgerTransfer
   /** By how much it came before the payment was asked for. */
   readonly early_s?: bigint
@@ -51,7 +51,7 @@ const findingOf = (reason: string, transaction?: LedgerTransaction, more: object
   reason,
   transaction_hash: transaction?.hash ?? '',
   seen: { ...(transaction !== undefined && placeOf(transaction)), ...more },
-  told: true,
+  has_event: true,
 })
 
 function mismatchFinding(
@@ -62,7 +62,7 @@ function mismatchFinding(
   const expected = shown(wanted, wanted)
   const seen = { ...placeOf(transaction), mismatches, expected, ...(transfer && { received: shown(transfer, wanted) }) }
   const early_s = wanted.created_at - transaction.ledger.closed_at
-  return { reason, transaction_hash: transaction.hash, seen, told: true, early_s, ...(transfer && { transfer }) }
+  return { reason, transaction_hash: transaction.hash, seen, has_event: true, early_s, ...(transfer && { transfer }) }
 }
 
 type Moved = Pick<LedgerTransfer, 'to' | 'asset' | 'units' | 'memo'>
@@ -204,9 +204,9 @@ function findingsOf(watched: Watched, seen: Seen, found: readonly Found[]): Find
   const named = new Set([watched.reported_hash, ...watched.proofs.map((proof) => proof.transaction_hash)])
   const contested = [...seen.looked.values()].flatMap((one) => (one.is === 'disagreement' ? [one] : []))
   const disagreeing = [...contested, ...(seen.scan?.contested ?? [])].flatMap(({ transaction, versions, claims }) => {
-    const told = named.has(transaction.hash)
-    const concerns = told || versions.some((version) => match(watched, version, seen).ok)
-    return concerns ? [{ ...findingOf('source_disagreement', transaction, { claims }), told }] : []
+    const has_event = named.has(transaction.hash)
+    const concerns = has_event || versions.some((version) => match(watched, version, seen).ok)
+    return concerns ? [{ ...findingOf('source_disagreement', transaction, { claims }), has_event }] : []
   })
   const about = found.flatMap(({ transaction }) => {
     const verdict = match(watched, transaction, seen)

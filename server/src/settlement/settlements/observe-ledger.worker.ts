@@ -9,7 +9,7 @@ import { SOURCE_FAULTS, SourceFault } from '../../platform/egress/ledger/ledger-
 import type { ObservedNetwork } from '../../platform/egress/ledger/open-sources.ts'
 import type { Metrics } from '../../platform/http/metrics.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
-import type { Wake } from '../../platform/notifications/wake.ts'
+import type { Notifications } from '../../platform/notifications/notifications.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'
 import type { SignReceipt } from '../../transparency/facts-keys/facts-keys.ts'
 import { observerOf } from './observe-network.ts'
@@ -17,7 +17,7 @@ import { releaseLedger, watchPayments } from './settlements.store.ts'
 
 interface Deps {
   readonly transactions: Transactions
-  readonly wake: Wake
+  readonly notifications: Notifications
   readonly log: Logger
   readonly metrics: Metrics
   readonly ledger: {

@@ -8,7 +8,7 @@ import type { Uuid } from '@pursestrings/contract/wire/ids'
 import { APPENDED_TOPIC, feedNotification } from '../../delivery/events/feed-notification.ts'
 import type { LedgerSource } from '../../platform/egress/ledger/ledger-source.ts'
 import type { ObservedNetwork } from '../../platform/egress/ledger/open-sources.ts'
-import type { Wake } from '../../platform/notifications/wake.ts'
+import type { Notifications } from '../../platform/notifications/notifications.ts'
 import type { SystemTx, Transactions } from '../../platform/postgres/transaction.ts'
 import type { SignReceipt } from '../../transparency/facts-keys/facts-keys.ts'
 import { findHead, keepAnchors, standingsOf } from './find-head.ts'
@@ -20,7 +20,7 @@ import { verdictOnRecord } from './verdict-on-record.ts'
 
 export interface ObserverDeps {
   readonly transactions: Transactions
-  readonly wake: Wake
+  readonly notifications: Notifications
   readonly holder: Uuid
   readonly signReceipt: SignReceipt
   readonly validators: readonly string[]
@@ -136,7 +136,7 @@ async function settleAll(deps: ObserverDeps, around: Around, { network: net, pay
     for (const { outcome } of settled) if (outcome !== 'looked') deps.onOutcome(outcome)
     tellAfter(
       tx,
-      deps.wake,
+      deps.notifications,
       settled.filter(({ outcome }) => outcome !== 'looked'),
     )
   })
@@ -150,14 +150,20 @@ const letGo = ({ merchant_id, connection_id, payment_id }: store.WatchedRow) => 
   done: true,
 })
 
-async function endTheEpoch({ transactions, wake, holder, onTrouble }: ObserverDeps, network: string, epoch: string) {
+async function endTheEpoch(
+  { transactions, notifications, holder, onTrouble }: ObserverDeps,
+  network: string,
+  epoch: string,
+) {
   onTrouble(network, 'ledger_reset')
-  await transactions.asSystem(async (tx) => tellAfter(tx, wake, await store.endEpoch(tx, { network, holder, epoch })))
+  await transactions.asSystem(async (tx) =>
+    tellAfter(tx, notifications, await store.endEpoch(tx, { network, holder, epoch })),
+  )
 }
 
-function tellAfter(tx: SystemTx, wake: Wake, about: readonly { connection_id: Uuid }[]): void {
+function tellAfter(tx: SystemTx, notifications: Notifications, about: readonly { connection_id: Uuid }[]): void {
   tx.afterCommit(() => {
-    for (const { connection_id } of about) wake.notify(feedNotification(connection_id))
-    if (about.length > 0) wake.notify(APPENDED_TOPIC)
+    for (const { connection_id } of about) notifications.notify(feedNotification(connection_id))
+    if (about.length > 0) notifications.notify(APPENDED_TOPIC)
   })
 }

@@ -1,6 +1,5 @@
 /** A verdict as it is written down: what is said, what it rests on, and, where nothing was paid, a signed statement. */
-
-import { UNPAID_STATEMENT_JWS_TYPE, UNPAID_STATEMENT_TYPE } from '@pursestrings/contract/settlement/statements'
+import { UNPAID_STATEMENT_JWS_TYPE, UNPAID_STATEMENT_TYPE } from '@pursestrings/contract/settlement/records'
 import { idOf } from '@pursestrings/contract/wire/ids'
 import { MATCH_RULE } from '@pursestrings/protocol/match-payment'
 import type { Head } from '../../platform/egress/ledger/ledger-source.ts'
@@ -31,7 +30,12 @@ export function verdictOnRecord(open: Open, { says, findings, done }: Verdict, a
     connection_id,
     payment_id,
     done,
-    findings: findings.map(({ reason, transaction_hash, seen, told }) => ({ reason, transaction_hash, seen, told })),
+    findings: findings.map(({ reason, transaction_hash, seen, has_event }) => ({
+      reason,
+      transaction_hash,
+      seen,
+      has_event,
+    })),
     ...(claim && { claim }),
     ...(about.through && {
       scan: {

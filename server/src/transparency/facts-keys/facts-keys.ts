@@ -4,7 +4,7 @@
  * word of an older one, so that those who pinned that one can follow.
  */
 import { generateKeyPairSync, hash, randomBytes, sign } from 'node:crypto'
-import { FACTS_JWS_TYPE } from '@pursestrings/contract/facts-keys/records'
+import { FACTS_JWS_TYPE } from '@pursestrings/contract/facts-keys/operations'
 import { canonicalJson } from '@pursestrings/protocol/canonical'
 import { jwsHeaderText, type KeyPurpose, thumbprintText } from '@pursestrings/protocol/key-endorsement'
 import { endorse, type FactsKey, type KeySet, type KeySource, publicJwk, sourceOf } from './read-facts-keys.ts'

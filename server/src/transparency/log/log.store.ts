@@ -243,17 +243,6 @@ export interface LeafPlace {
   readonly entry: string
 }
 
-export const selectLeaf = async (tx: SystemTx, subject_tag: Buffer, seq: number): Promise<LeafPlace | undefined> => {
-  const row = await log(tx)
-    .selectFrom('log_leaves as l')
-    .innerJoin('log_entries as e', 'e.log_index', 'l.log_index')
-    .select(['l.log_index', 'e.entry'])
-    .where('l.subject_tag', '=', subject_tag)
-    .where('l.seq', '=', seq)
-    .executeTakeFirst()
-  return row && { log_index: Number(row.log_index), entry: row.entry }
-}
-
 /** Entries about a subject, the newest first. */
 export const selectAbout = async (tx: SystemTx, subject_tag: Buffer, at_most: number): Promise<LeafPlace[]> => {
   const rows = await log(tx)

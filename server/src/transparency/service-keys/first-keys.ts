@@ -40,11 +40,13 @@ export const makeFirstKeys = async (deps: Deps): Promise<readonly Purpose[]> => 
   const known = await transactions.asSystem(selectKeys)
   const lacking = PURPOSES.filter((purpose) => !known.some((row) => row.purpose === purpose))
   if (lacking.length === 0) return []
-  const made = await Promise.all(lacking.map(async (purpose) => [purpose, await sealedFor(deps, purpose)] as const))
+  const first_keys = await Promise.all(
+    lacking.map(async (purpose) => [purpose, await sealedFor(deps, purpose)] as const),
+  )
   return transactions.asSystem(async (tx) => {
     await holdKeys(tx)
     const there = await selectKeys(tx)
-    const mine = made.filter(([purpose]) => !there.some((row) => row.purpose === purpose))
+    const mine = first_keys.filter(([purpose]) => !there.some((row) => row.purpose === purpose))
     for (const [, [current, ...older]] of mine) {
       // The newest last: rows are numbered as they come.
       for (const key of older.toReversed()) await insertKey(tx, key, 'retired')

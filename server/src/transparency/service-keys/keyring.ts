@@ -73,7 +73,7 @@ interface Opened<Key> {
 /** Each row is opened once, and again when it retires; what does not open is told once, and left out. */
 const openedRows = <Key>(sealer: Sealer, open: (sealer: Sealer, row: KeyRow) => Promise<Key>, log: Telling) => {
   let known = new Map<string, Opened<Key>>()
-  const told = new Set<string>()
+  const reported = new Set<string>()
   return async (rows: readonly KeyRow[]): Promise<Opened<Key>[]> => {
     const opened = new Map<string, Opened<Key>>()
     for (const row of rows) {
@@ -84,8 +84,9 @@ const openedRows = <Key>(sealer: Sealer, open: (sealer: Sealer, row: KeyRow) => 
         opened.set(kid, { row, key: same ? before.key : await open(sealer, row) })
       } catch (err) {
         if (before) opened.set(kid, { row, key: before.key })
-        else if (!told.has(kid)) log.error({ err, purpose, kid }, 'a key in the database does not open: it is not used')
-        told.add(kid)
+        else if (!reported.has(kid))
+          log.error({ err, purpose, kid }, 'a key in the database does not open: it is not used')
+        reported.add(kid)
       }
     }
     known = opened

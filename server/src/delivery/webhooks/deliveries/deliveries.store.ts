@@ -58,14 +58,14 @@ export interface NewDelivery {
 }
 
 /** What an endpoint gets, due at once. */
-export const addDelivery = async (tx: TenantTx, wake: Notify, delivery: NewDelivery): Promise<Uuid> => {
+export const addDelivery = async (tx: TenantTx, notifications: Notify, delivery: NewDelivery): Promise<Uuid> => {
   const webhook_delivery_id = newUuidFor(tx.merchant_id)
   await tx
     .tables<Tables>()
     .insertInto('webhook_deliveries')
     .values({ merchant_id: tx.merchant_id, webhook_delivery_id, status: 'pending', ...delivery })
     .execute()
-  await makeDue(tx, wake, [{ webhook_delivery_id, ...delivery }])
+  await makeDue(tx, notifications, [{ webhook_delivery_id, ...delivery }])
   return webhook_delivery_id
 }
 
@@ -150,7 +150,7 @@ const AGAIN = { status: 'pending', step: 0, next_attempt_at: null } as const
 
 export const deliverAgain = async (
   tx: TenantTx,
-  wake: Notify,
+  notifications: Notify,
   delivery: Pick<DeliveryRow, 'webhook_delivery_id' | 'webhook_endpoint_id'>,
 ): Promise<void> => {
   await tx
@@ -160,13 +160,13 @@ export const deliverAgain = async (
     .where('merchant_id', '=', tx.merchant_id)
     .where('webhook_delivery_id', '=', delivery.webhook_delivery_id)
     .execute()
-  await makeDue(tx, wake, [delivery])
+  await makeDue(tx, notifications, [delivery])
 }
 
 /** What an endpoint missed since then, oldest first; answers with how many. */
 export const deliverMissed = async (
   tx: TenantTx,
-  wake: Notify,
+  notifications: Notify,
   { webhook_endpoint_id, since, at_most }: { webhook_endpoint_id: Uuid; since: Date; at_most: number },
 ): Promise<number> => {
   const tables = tx.tables<Tables>()
@@ -189,6 +189,6 @@ export const deliverMissed = async (
     .returning('webhook_delivery_id')
     .execute()
   const again = rows.map(({ webhook_delivery_id }) => ({ webhook_delivery_id, webhook_endpoint_id }))
-  await makeDue(tx, wake, again)
+  await makeDue(tx, notifications, again)
   return again.length
 }

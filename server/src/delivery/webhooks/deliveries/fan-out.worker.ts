@@ -92,7 +92,7 @@ const inJobs = ({ merchant_id, event_ids }: Sequenced): Sequenced[] =>
   }))
 
 interface FanOutDeps {
-  readonly wake: Notify
+  readonly notifications: Notify
   /** The types that this service tells. */
   readonly event_types: readonly string[]
 }
@@ -101,7 +101,11 @@ export const fanOutEvents = (jobs: Jobs, deps: FanOutDeps): void => {
   jobs.workBatch('webhook-events', AT_ONCE, (tx, named: readonly Sequenced[]) => fanOut(deps, tx, named))
 }
 
-const fanOut = async ({ wake, event_types }: FanOutDeps, tx: SystemTx, named: readonly Sequenced[]): Promise<void> => {
+const fanOut = async (
+  { notifications, event_types }: FanOutDeps,
+  tx: SystemTx,
+  named: readonly Sequenced[],
+): Promise<void> => {
   const merchants = named.flatMap(({ merchant_id, event_ids }) => event_ids.map(() => merchant_id))
   const ids = named.flatMap(({ event_ids }) => event_ids)
   const listeners = Map.groupBy(await selectListeners(tx, [...new Set(merchants)]), (l) => l.merchant_id)
@@ -109,15 +113,15 @@ const fanOut = async ({ wake, event_types }: FanOutDeps, tx: SystemTx, named: re
   const due = events.flatMap((event) =>
     (listeners.get(event.merchant_id) ?? [])
       .filter((listener) => wants(listener, event))
-      .map((listener) => ({ event, ...told(event), listener })),
+      .map((listener) => ({ event, ...whatOf(event), listener })),
   )
   if (due.length === 0) return
   await insertDeliveries(tx, due)
-  tellDue(tx, wake)
+  tellDue(tx, notifications)
 }
 
 /** What is sent, and the id that its data begins with: of what the event is about. */
-const told = (event: LoggedEvent) => {
+const whatOf = (event: LoggedEvent) => {
   const message = eventOnWire(event)
   return { payload: JSON.stringify(message), about: String(Object.values(message.data)[0]) }
 }

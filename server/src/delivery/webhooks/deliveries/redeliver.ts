@@ -13,7 +13,7 @@ import { hurry, type Notify } from './due.store.ts'
 
 export const redeliver = async (
   tx: TenantTx,
-  wake: Notify,
+  notifications: Notify,
   { webhook_delivery_id, actor }: { webhook_delivery_id: Uuid; actor: string },
 ): Promise<void> => {
   const delivery = await lockDelivery(tx, webhook_delivery_id)
@@ -22,7 +22,7 @@ export const redeliver = async (
   if (endpoint?.status !== 'active') throw notActive(endpoint?.status)
   if (delivery.status === 'pending' && !(await hurry(tx, webhook_delivery_id)))
     throw new Refusal(webhookDeliveryPending)
-  await deliverAgain(tx, wake, delivery)
+  await deliverAgain(tx, notifications, delivery)
   await appendAuditEvent(tx, {
     action: 'webhook_delivery.redelivered',
     actor,
@@ -32,13 +32,13 @@ export const redeliver = async (
 
 export const recover = async (
   tx: TenantTx,
-  wake: Notify,
+  notifications: Notify,
   { webhook_endpoint_id, actor, since }: { webhook_endpoint_id: Uuid; actor: string; since: Date },
 ): Promise<number> => {
   const endpoint = await selectEndpoint(tx, webhook_endpoint_id)
   if (!endpoint) throw new Refusal(resourceNotFound)
   if (endpoint.status !== 'active') throw notActive(endpoint.status)
-  const recovered = await deliverMissed(tx, wake, { webhook_endpoint_id, since, at_most: WEBHOOK_RECOVER_MAX })
+  const recovered = await deliverMissed(tx, notifications, { webhook_endpoint_id, since, at_most: WEBHOOK_RECOVER_MAX })
   await appendAuditEvent(tx, {
     action: 'webhook_endpoint.recovered',
     actor,

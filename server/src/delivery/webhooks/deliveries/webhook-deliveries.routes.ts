@@ -12,7 +12,7 @@ import { redeliver } from './redeliver.ts'
 
 interface Deps {
   readonly transactions: Transactions
-  readonly wake: Notify
+  readonly notifications: Notify
 }
 
 const deliveryOnWire = ({ attempts, ...row }: DeliveryRow) => ({
@@ -33,7 +33,7 @@ const read = async (tx: TenantTx, webhook_delivery_id: Uuid) => {
   return { webhook_delivery: deliveryOnWire(row) }
 }
 
-export const webhookDeliveryRoutes = (route: Route, { transactions, wake }: Deps): void => {
+export const webhookDeliveryRoutes = (route: Route, { transactions, notifications }: Deps): void => {
   route(contract.listWebhookDeliveries, async ({ caller, query }) => {
     const { before, limit } = beforeCursor('whd', query)
     const { webhook_endpoint_id, event_id, status, event_type, about, created_from, created_to } = query
@@ -60,7 +60,7 @@ export const webhookDeliveryRoutes = (route: Route, { transactions, wake }: Deps
   route(contract.redeliverWebhook, ({ caller, params }) =>
     transactions.asTenant(caller.merchant_id, async (tx) => {
       const webhook_delivery_id = uuidOf('whd', params.webhook_delivery_id)
-      await redeliver(tx, wake, { webhook_delivery_id, actor: actorOf(caller) })
+      await redeliver(tx, notifications, { webhook_delivery_id, actor: actorOf(caller) })
       return read(tx, webhook_delivery_id)
     }),
   )

@@ -6,7 +6,7 @@ import {
   FORBIDDEN_IPV6,
   ODD_URLS,
   spellingsOf,
-} from '../../../../test/outside/hostile-targets.ts'
+} from '../../../../test/egress/hostile-targets.ts'
 import { endpointUrl } from './endpoint-url.ts'
 
 const reasonOf = (text: string, loopback: readonly string[] = []) => {

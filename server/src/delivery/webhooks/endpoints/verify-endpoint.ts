@@ -12,7 +12,7 @@ import {
 import { webhookChallengeFailed, webhookEndpointNotActive } from '@pursestrings/contract/webhook-endpoints/errors'
 import { idOf, newUuidFor, type Uuid } from '@pursestrings/contract/wire/ids'
 import { appendAuditEvent } from '../../../organizations/audit-events/append-audit-event.ts'
-import type { Outside } from '../../../platform/egress/create-outside.ts'
+import type { Egress } from '../../../platform/egress/create-egress.ts'
 import type { HttpsResponse } from '../../../platform/egress/https-client.ts'
 import { OutboundError } from '../../../platform/egress/outbound-error.ts'
 import type { TenantTx, Transactions } from '../../../platform/postgres/transaction.ts'
@@ -26,7 +26,7 @@ import { signingSecrets, type WebhookSecrets } from './webhook-secret.ts'
 
 interface Deps {
   readonly transactions: Transactions
-  readonly outside: Outside
+  readonly egress: Egress
   readonly webhook_secrets: WebhookSecrets
 }
 
@@ -37,7 +37,7 @@ interface Input {
 }
 
 export const verifyEndpoint = async (deps: Deps, input: Input): Promise<EndpointRow> => {
-  const { transactions, outside, webhook_secrets } = deps
+  const { transactions, egress, webhook_secrets } = deps
   const { merchant_id, webhook_endpoint_id, actor } = input
   const endpoint = await transactions.asTenant(merchant_id, (tx) => readSealedEndpoint(tx, webhook_endpoint_id))
   const challenge = randomBytes(32).toString('base64url')
@@ -46,7 +46,7 @@ export const verifyEndpoint = async (deps: Deps, input: Input): Promise<Endpoint
   const at_s = Math.floor(endpoint.now.getTime() / 1000)
   const signed = signWebhook(signingSecrets(webhook_secrets, endpoint).map(signingKeyOf), { id, at_s, body })
   const headers = { 'content-type': 'application/json', 'user-agent': 'Pursestrings', ...signed }
-  const seen = await outside.https.request({ url: endpoint.url, method: 'POST', headers, body }).then(
+  const seen = await egress.https.request({ url: endpoint.url, method: 'POST', headers, body }).then(
     (response) => faultOf(response, challenge),
     (error: unknown) => {
       if (error instanceof OutboundError) return error.message
@@ -100,7 +100,7 @@ const challengeFailed = (seen: string): Refusal =>
   })
 
 /** One test event for one endpoint, on the way that every event takes: the merchant sees what its receiver will see. */
-export const testEndpoint = async (tx: TenantTx, wake: Notify, webhook_endpoint_id: Uuid): Promise<Uuid> => {
+export const testEndpoint = async (tx: TenantTx, notifications: Notify, webhook_endpoint_id: Uuid): Promise<Uuid> => {
   const { status, now } = await readSealedEndpoint(tx, webhook_endpoint_id)
   if (status !== 'active') throw new Refusal(webhookEndpointNotActive, { details: { status } })
   const about = idOf('whe', webhook_endpoint_id)
@@ -109,7 +109,7 @@ export const testEndpoint = async (tx: TenantTx, wake: Notify, webhook_endpoint_
     timestamp: now.toISOString(),
     data: { webhook_endpoint_id: about },
   } satisfies WebhookMessage
-  return addDelivery(tx, wake, {
+  return addDelivery(tx, notifications, {
     webhook_endpoint_id,
     event_id: newUuidFor(tx.merchant_id),
     event_type: TEST_EVENT_TYPE,

@@ -1,7 +1,7 @@
 import * as contract from '@pursestrings/contract/webhook-endpoints/operations'
 import { idOf, uuidOf } from '@pursestrings/contract/wire/ids'
 import { actorOf } from '../../../platform/credentials/actor-of.ts'
-import type { Outside } from '../../../platform/egress/create-outside.ts'
+import type { Egress } from '../../../platform/egress/create-egress.ts'
 import { beforeCursor, pageOf } from '../../../platform/http/page.ts'
 import type { Route } from '../../../platform/http/route.ts'
 import type { Transactions } from '../../../platform/postgres/transaction.ts'
@@ -22,8 +22,8 @@ import { testEndpoint, verifyEndpoint } from './verify-endpoint.ts'
 
 interface Deps extends EndpointDeps {
   readonly transactions: Transactions
-  readonly wake: Notify
-  readonly outside: Outside
+  readonly notifications: Notify
+  readonly egress: Egress
   /** The types that this service tells. */
   readonly event_types: readonly string[]
 }
@@ -31,7 +31,7 @@ interface Deps extends EndpointDeps {
 const idIn = (params: { webhook_endpoint_id: string }) => uuidOf('whe', params.webhook_endpoint_id)
 
 export const webhookEndpointRoutes = (route: Route, deps: Deps): void => {
-  const { transactions, wake, webhook_secrets } = deps
+  const { transactions, notifications, webhook_secrets } = deps
 
   route(
     contract.createWebhookEndpoint,
@@ -85,14 +85,14 @@ export const webhookEndpointRoutes = (route: Route, deps: Deps): void => {
   })
 
   route(contract.testWebhookEndpoint, async ({ caller, params }) => {
-    const added = await transactions.asTenant(caller.merchant_id, (tx) => testEndpoint(tx, wake, idIn(params)))
+    const added = await transactions.asTenant(caller.merchant_id, (tx) => testEndpoint(tx, notifications, idIn(params)))
     return { webhook_delivery_id: idOf('whd', added) }
   })
 
   route(contract.recoverWebhooks, ({ caller, params, body }) =>
     transactions.asTenant(caller.merchant_id, async (tx) => {
       const input = { webhook_endpoint_id: idIn(params), actor: actorOf(caller), since: new Date(body.since) }
-      return { recovered: await recover(tx, wake, input) }
+      return { recovered: await recover(tx, notifications, input) }
     }),
   )
 }

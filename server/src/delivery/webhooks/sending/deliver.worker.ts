@@ -4,18 +4,18 @@
  * kept together. What a worker that died had claimed is sent by another when the lease is over.
  */
 import { idOf, newUuid, type Uuid } from '@pursestrings/contract/wire/ids'
-import type { Outside } from '../../../platform/egress/create-outside.ts'
+import type { Egress } from '../../../platform/egress/create-egress.ts'
 import { OutboundError } from '../../../platform/egress/outbound-error.ts'
 import type { Metrics } from '../../../platform/http/metrics.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
-import { createGatherer } from '../../../platform/postgres/gather.ts'
+import { createBatcher } from '../../../platform/postgres/batch.ts'
 import type { Transactions } from '../../../platform/postgres/transaction.ts'
 import { DUE_TOPIC } from '../deliveries/due.store.ts'
 import type { WebhookSecrets } from '../endpoints/webhook-secret.ts'
 import { claimDeliveries, type Sending } from './claim-deliveries.ts'
 import { type Attempt, errorKindOf, judgeAttempt } from './judge-attempt.ts'
-import { createLines } from './lines.ts'
 import { type Made, recordAttempts } from './record-attempts.ts'
+import { createSendSlots } from './send-slots.ts'
 import { giveBack } from './sending.store.ts'
 import { signWebhook } from './sign-webhook.ts'
 
@@ -32,7 +32,7 @@ const ONE_AT_A_TIME = { in_flight_max: 1 }
 
 interface Deps {
   readonly transactions: Transactions
-  readonly outside: Outside
+  readonly egress: Egress
   readonly webhook_secrets: WebhookSecrets
   readonly metrics: Metrics
   /** Every delay is divided by it. */
@@ -41,21 +41,21 @@ interface Deps {
 }
 
 export const deliverWebhooks = (jobs: Jobs, deps: Deps): void => {
-  const { transactions, outside, webhook_secrets, metrics, now } = deps
+  const { transactions, egress, webhook_secrets, metrics, now } = deps
   const held = new Map<Uuid, number>()
   const count = (merchant_id: Uuid, by: number) => {
     const n = (held.get(merchant_id) ?? 0) + by
     if (n > 0) held.set(merchant_id, n)
     else held.delete(merchant_id)
   }
-  const lines = createLines(AT_ONCE)
+  const slots = createSendSlots(AT_ONCE)
   const claim = claimDeliveries(webhook_secrets)
-  const keep = createGatherer(
+  const keep = createBatcher(
     recordAttempts({ ...deps, jobs }),
-    (made: Made) => made.webhook_delivery_id,
+    (attempted: Made) => attempted.webhook_delivery_id,
     ONE_AT_A_TIME,
   )
-  const goBack = createGatherer(
+  const goBack = createBatcher(
     async (sendings: readonly Sending[]) => {
       await transactions.asSystem((tx) => giveBack(tx, sendings))
       return sendings.map(() => undefined)
@@ -70,7 +70,7 @@ export const deliverWebhooks = (jobs: Jobs, deps: Deps): void => {
     const signed = signWebhook(endpoint.keys(), { id, at_s, body })
     const headers = { 'content-type': 'application/json', 'user-agent': 'Pursestrings', ...signed }
     try {
-      const { status, retry_after } = await outside.webhooks.post({ url: endpoint.url, headers, body })
+      const { status, retry_after } = await egress.webhooks.post({ url: endpoint.url, headers, body })
       return { status_code: status, retry_after }
     } catch (error) {
       if (error instanceof OutboundError) return { error_kind: errorKindOf(error) }
@@ -86,25 +86,25 @@ export const deliverWebhooks = (jobs: Jobs, deps: Deps): void => {
     const attempted_at = now()
     const began = performance.now()
     if (sending.step === 0) observeDelay(sending, attempted_at)
-    const made = await attempt(sending, attempted_at)
+    const attempted = await attempt(sending, attempted_at)
     const latency_ms = Math.round(performance.now() - began)
-    const verdict = judgeAttempt(made, sending.step, { random: Math.random(), now: now() })
+    const verdict = judgeAttempt(attempted, sending.step, { random: Math.random(), now: now() })
     const ailing = sending.failures_in_a_row > 0
     const about = { merchant_id, webhook_delivery_id, webhook_endpoint_id, claim: lease, probe, ailing }
     const kept = keep({ ...about, attempted_at, latency_ms, verdict })
     // After a failure the others wait until it is known whether the endpoint rests.
     if (verdict.status === 'delivered') leave()
     await kept
-    if (verdict.status !== 'delivered') lines.sendAway(sending)
+    if (verdict.status !== 'delivered') slots.sendAway(sending)
     metrics.webhook_attempt.observe({ outcome: verdict.error_kind ?? 'delivered' }, latency_ms / 1000)
     metrics.webhook_delivery.inc({ outcome: verdict.status === 'pending' ? 'retried' : verdict.status })
   }
 
   const begin = async (sending: Sending): Promise<void> => {
-    if (!(await lines.enter(sending))) return goBack(sending)
+    if (!(await slots.enter(sending))) return goBack(sending)
     let left = false
     const leave = () => {
-      if (!left) lines.leave(sending)
+      if (!left) slots.leave(sending)
       left = true
     }
     try {

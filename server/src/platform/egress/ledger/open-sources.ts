@@ -1,6 +1,6 @@
 /** The sources that settings name, ready to be asked. */
 import type { Network } from '@pursestrings/protocol/network-names'
-import { stellarPassphrase } from '@pursestrings/protocol/stellar-networks'
+import { stellarPassphrase } from '@pursestrings/protocol/networks'
 import type { HttpsClient } from '../https-client.ts'
 import { horizonSource } from './horizon-source.ts'
 import { ledgerHttp } from './ledger-http.ts'

@@ -4,8 +4,7 @@
  * is called simulated wherever it is shown.
  */
 import type { Network } from '@pursestrings/protocol/network-names'
-import { isNetwork } from '@pursestrings/protocol/networks'
-import { stellarPassphrase } from '@pursestrings/protocol/stellar-networks'
+import { isNetwork, stellarPassphrase } from '@pursestrings/protocol/networks'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 

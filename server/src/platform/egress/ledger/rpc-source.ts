@@ -34,13 +34,13 @@ export function rpcSource(setting: LedgerSourceSetting, { http, passphrase, now 
     const body = JSON.stringify({ jsonrpc: '2.0', id, method, params })
     const headers = { 'content-type': 'application/json' }
     const answer = await http.json(shapes.rpcAnswer(schema), { url, method: 'POST', headers, body })
-    const told = answer as { id: number; result?: Static<S>; error?: { message: string } } | undefined
-    if (told?.id !== id || told.result === undefined)
+    const answered = answer as { id: number; result?: Static<S>; error?: { message: string } } | undefined
+    if (answered?.id !== id || answered.result === undefined)
       throw new SourceFault(
         'unavailable',
-        `${name} refused ${method}: ${told?.error?.message.slice(0, 200) ?? 'no result'}`,
+        `${name} refused ${method}: ${answered?.error?.message.slice(0, 200) ?? 'no result'}`,
       )
-    return told.result
+    return answered.result
   }
 
   /** Another network's node would answer everything, and all of it wrongly. */

@@ -1016,7 +1016,7 @@ export interface Database {
     evidence: unknown
     judged_at: Date | null
     project_id: Uuid | null
-    told: Generated<number>
+    ledger_events: Generated<number>
     named_at: Date | null
     bound_by: 'reference' | 'payer_signature' | null
     paid_by: string | null

@@ -1,3 +1,0 @@
-import type { Connection } from '@pursestrings/sdk'
-
-export type Scope = Connection['scopes'][number]
