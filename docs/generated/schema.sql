@@ -1838,17 +1838,31 @@ grant select, insert (issuer) on facts_issuers to pursestrings_system;
 create view payment_request_entries as select * from payment_request_index where merchant_id = tenant();
 grant select on payment_request_entries to pursestrings_app;
 
+create view payment_requests_shown with (security_invoker = true) as
+  select p.merchant_id, c.source, p.connection_id, p.payment_request_id, p.request_id, p.recipient_version_id, p.created_at,
+    p.expires_at, payment_status_at(p.status, p.expires_at, v.recalled_at, now()) as status, p.amount, p.idempotency_key,
+    p.facts_digest, p.transaction_id, p.context_revision, p.display, p.metadata, p.transaction_hash,
+    payment_reason_at(p.status, p.expires_at, v.recalled_at, p.reason) as reason, p.device_signed,
+    v.verified as payee_verified, b.repeated, b.late_reports, b.ledger
+  from payment_requests p
+  cross join lateral (
+    select c.source from connections c where c.merchant_id = p.merchant_id and c.connection_id = p.connection_id limit 1) c
+  cross join lateral (
+    select s.recalled_at, s.verified from payee_standings s
+    where s.merchant_id = p.merchant_id and s.recipient_version_id = p.recipient_version_id limit 1) v
+  cross join lateral payment_beside(p.merchant_id, p.connection_id, p.payment_request_id) b;
+grant select on payment_requests_shown to pursestrings_creator;
+
 -- function answered_measure(created_at timestamptz, answered_at timestamptz) returns text
 --     (payments/payment-requests.index.sql)
 -- function append_payment_request_event(of_merchant uuid, of_connection uuid, of_request uuid, previous payment_status,
 --     next payment_status, is_late boolean) returns bigint (payments/payment-requests.sql)
 -- function as_reported(one new_event, named text, reason text) returns new_event (payments/payment-requests.wallet.sql)
+-- function barred_from_reading(c connections, a agents) returns text (payments/payment-requests.shown.sql)
 -- function create_payment_requests(items new_payment_request[], pending_max integer, wallet_pending_max integer,
 --     minute_max integer) returns table (item integer, verdict text, merchant_id uuid, connection_id uuid, source
 --     jsonb, payment_request_id uuid, created_at timestamptz, context_revision integer, paused_by text, retry_after
 --     integer), as pursestrings_creator (payments/payment-requests.create.sql)
--- function decision_is_signed(of_merchant uuid, of_connection uuid, of_request uuid) returns boolean, as
---     pursestrings_creator (payments/payment-requests.decisions.sql)
 -- function decision_of_receipt(of_merchant uuid, of_connection uuid, of_payment uuid) returns table (jws text, kid
 --     text, device_id uuid, jwk jsonb, bound_at timestamptz), as pursestrings_creator
 --     (payments/payment-requests.decisions.sql)
@@ -1887,12 +1901,21 @@ grant select on payment_request_entries to pursestrings_app;
 -- function keep_pending_until() returns trigger (payments/payment-requests.sql)
 -- function limit_of_its_own(of_merchant uuid, refused text) returns integer, as pursestrings_creator
 --     (payments/payment-requests.create.sql)
+-- function list_payment_requests(of_token bytea, by_wallet boolean, before uuid, at_most integer, statuses
+--     payment_status[], of_connection uuid, of_recipient uuid) returns table (verdict text, merchant_id uuid, source
+--     jsonb, connection_id uuid, payment_request_id uuid, request_id text, recipient_version_id uuid, created_at
+--     timestamptz, expires_at timestamptz, status payment_status, amount text, idempotency_key text, facts_digest
+--     bytea, transaction_id text, context_revision integer, display text, metadata text, transaction_hash text, reason
+--     text, device_signed boolean, payee_verified boolean, repeated boolean, late_reports json, ledger json), as
+--     pursestrings_creator (payments/payment-requests.shown.sql)
 -- function name_transaction(of_merchant uuid, of_version uuid, named text, payment uuid) returns void
 --     (payments/payment-requests.sql)
 -- function note_transaction_of_payment() returns trigger, as pursestrings_creator (payments/payment-requests.sql)
 -- function note_transaction_of_request() returns trigger, as pursestrings_creator (payments/payment-requests.sql)
 -- function payee_verified(of_merchant uuid, of_version uuid) returns boolean, as pursestrings_creator
 --     (payments/payment-requests.waiting.sql)
+-- function payment_beside(of_merchant uuid, of_connection uuid, of_payment uuid) returns table (repeated boolean,
+--     late_reports json, ledger json) (payments/payment-requests.shown.sql)
 -- function payment_reason_at(written payment_status, expires_at timestamptz, recalled_at timestamptz, reason text)
 --     returns text (payments/payment-requests.waiting.sql)
 -- function payment_request_measure(status payment_status, assurance text) returns text
@@ -1901,34 +1924,30 @@ grant select on payment_request_entries to pursestrings_app;
 --     returns payment_status (payments/payment-requests.waiting.sql)
 -- function payments_naming(named text, networks text[]) returns setof uuid, as pursestrings_creator
 --     (payments/payment-requests.index.sql)
--- function payments_with_repeated_transactions(payment_ids uuid[]) returns setof uuid, as pursestrings_creator
---     (payments/payment-requests.sql)
--- function pinned_context(of_merchant uuid, of_connection uuid, of_request uuid) returns integer, as
---     pursestrings_creator (payments/payment-requests.waiting.sql)
--- function read_late_reports(merchants uuid[], connections_of uuid[], requests uuid[]) returns table
---     (payment_request_id uuid, reported_status payment_status, transaction_hash text, reason text, reported_at
---     timestamptz), as pursestrings_creator (payments/payment-requests.index.sql)
+-- function read_beside(merchants uuid[], connections_of uuid[], payments uuid[]) returns table (item integer, source
+--     jsonb, repeated boolean, late_reports json, ledger json), as pursestrings_creator
+--     (payments/payment-requests.shown.sql)
 -- function read_payment_request_history(of_merchant uuid, of_connection uuid, of_request uuid) returns table (cursor
 --     bigint, kind event_kind, occurred_at timestamptz, data jsonb), as pursestrings_creator
 --     (payments/payment-requests.index.sql)
 -- function read_payment_requests(token_hashes bytea[], payment_request_ids uuid[], request_ids text[]) returns table
 --     (item integer, verdict text, merchant_id uuid, source jsonb, connection_id uuid, payment_request_id uuid,
 --     request_id text, recipient_version_id uuid, created_at timestamptz, expires_at timestamptz, status
---     payment_status, amount text, idempotency_key text, facts_digest bytea, transaction_id text, display text,
---     metadata text, transaction_hash text, reason text), as pursestrings_creator (payments/payment-requests.sql)
+--     payment_status, amount text, idempotency_key text, facts_digest bytea, transaction_id text, context_revision
+--     integer, display text, metadata text, transaction_hash text, reason text, device_signed boolean, payee_verified
+--     boolean, repeated boolean, late_reports json, ledger json), as pursestrings_creator
+--     (payments/payment-requests.shown.sql)
+-- function replayed_payment_request(of_token bytea, of_request uuid) returns json, as pursestrings_creator
+--     (payments/payment-requests.shown.sql)
 -- function report_payment_requests(reports payment_report[], lower_case_networks text[], rejections_max integer,
 --     rejections_within_s integer) returns table (item integer, verdict text, stands payment_status, unnoted_device_id
 --     uuid, merchant_id uuid, source jsonb, connection_id uuid, payment_request_id uuid, request_id text,
 --     recipient_version_id uuid, created_at timestamptz, expires_at timestamptz, status payment_status, amount text,
---     idempotency_key text, facts_digest bytea, transaction_id text, display text, metadata text, transaction_hash
---     text, reason text, repeated boolean), as pursestrings_creator (payments/payment-requests.wallet.sql)
--- function reported_requests(meant found_report[], verdicts text[], standings payment_status[], judged_at timestamptz)
---     returns table (item integer, verdict text, stands payment_status, unnoted_device_id uuid, merchant_id uuid,
---     source jsonb, connection_id uuid, payment_request_id uuid, request_id text, recipient_version_id uuid, created_at
---     timestamptz, expires_at timestamptz, status payment_status, amount text, idempotency_key text, facts_digest
---     bytea, transaction_id text, display text, metadata text, transaction_hash text, reason text, repeated boolean)
---     (payments/payment-requests.wallet.sql)
+--     idempotency_key text, facts_digest bytea, transaction_id text, context_revision integer, display text, metadata
+--     text, transaction_hash text, reason text, device_signed boolean, payee_verified boolean, repeated boolean,
+--     late_reports json, ledger json), as pursestrings_creator (payments/payment-requests.wallet.sql)
 -- function task_ref_of(metadata text) returns text (payments/payment-requests.index.sql)
+-- function wire_time(at timestamptz) returns text (payments/payment-requests.shown.sql)
 -- function write_payment_requests(items new_payment_request[], pending_max integer, wallet_pending_max integer,
 --     minute_max integer) returns table (item integer, verdict text, merchant_id uuid, connection_id uuid, source
 --     jsonb, payment_request_id uuid, created_at timestamptz, context_revision integer, paused_by text, retry_after
@@ -2531,7 +2550,6 @@ grant select, insert, update (found) on payee_finding_counts to pursestrings_cre
 --     (settlement/settlements.observe.sql)
 -- function end_epoch(of_network text, holder uuid, of_epoch text) returns table (payment_id uuid, connection_id uuid),
 --     as pursestrings_creator (settlement/settlements.observe.sql)
--- function has_observed() returns boolean, as pursestrings_creator (settlement/settlements.sql)
 -- function hold_ledger(of_network text, holder uuid, for_s integer) returns boolean, as pursestrings_creator
 --     (settlement/settlements.observe.sql)
 -- function keep_anchor(of_network text, holder uuid, of_epoch text, is_simulated boolean, at_sequence bigint, with_hash
@@ -2557,11 +2575,6 @@ grant select, insert, update (found) on payee_finding_counts to pursestrings_cre
 --     shared_address boolean), as pursestrings_creator (settlement/settlements.sql)
 -- function read_references(digests bytea[]) returns table (facts_digest bytea, payment_id uuid), as
 --     pursestrings_creator (settlement/settlements.observe.sql)
--- function read_settlements(merchants uuid[], payments uuid[]) returns table (payment_id uuid, assurance text,
---     ledger_outcome text, reason text, notes text[], transaction_hash text, place text, ledger bigint, closed_at
---     bigint, received_units text, observers text[], sealed_by text[], network_epoch text, retry text, simulated
---     boolean, epoch_ended boolean, judged_at timestamptz, bound_by text, paid_by text, ledger_match jsonb, accepted_by
---     uuid, accepted_at timestamptz), as pursestrings_creator (settlement/settlements.sql)
 -- function read_watched(of_network text, payees_max integer, each_max integer, within_s double precision, without
 --     text[]) returns table (merchant_id uuid, payment_id uuid, connection_id uuid, request_id text, facts_digest
 --     bytea, created_at timestamptz, expires_at timestamptz, status payment_status, reason text, reported_hash text,

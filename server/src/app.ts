@@ -42,6 +42,7 @@ import { recipientRoutes } from './payees/recipients/recipients.routes.ts'
 import { vouchedPayees } from './payees/recipients/vouched-payees.ts'
 import { agentPaymentRoutes } from './payments/agent-payments/agent-payments.routes.ts'
 import { automationPolicyRoutes } from './payments/automation-policies/automation-policies.routes.ts'
+import { besideFrom } from './payments/payment-requests/beside.ts'
 import { lastAskedAt, usesOfVersions } from './payments/payment-requests/counts.reads.ts'
 import { paymentRequestRoutes } from './payments/payment-requests/payment-requests.routes.ts'
 import { keepVersionFacts } from './payments/payment-requests/version-facts.ts'
@@ -74,9 +75,8 @@ import type { Transactions } from './platform/postgres/transaction.ts'
 import type { Tracing } from './platform/tracing/tracing.ts'
 import { receiptsFrom } from './settlement/receipts/make-receipt.ts'
 import { bindingsFrom } from './settlement/settlements/bindings.ts'
-import { payeeFindingRoutes } from './settlement/settlements/payee-findings.ts'
-import { evidenceFrom, settlementsFrom } from './settlement/settlements/settlements.reads.ts'
-import { hasObserved } from './settlement/settlements/settlements.store.ts'
+import { payeeFindingRoutes } from './settlement/settlements/payee-findings.routes.ts'
+import { evidenceFrom } from './settlement/settlements/settlements.reads.ts'
 import { auditLogRoutes } from './transparency/audit-log/audit-log.routes.ts'
 import { factsKeyRoutes } from './transparency/facts-keys/facts-keys.routes.ts'
 import { factsKeysOf } from './transparency/facts-keys/facts-keys.ts'
@@ -186,9 +186,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   pairingRoutes(route, all)
   connectionRoutes(route, all)
   transactionContextRoutes(route, all)
-  // A service that once looked at the ledger goes on showing what it saw.
-  const observed = modules && (config.LEDGER_SOURCES.length > 0 || (await hasObserved(pool)))
-  const settlementsOf = settlementsFrom(pool, observed)
+  const besideOf = besideFrom(pool)
   payeeFindingRoutes(route, { ...all, pool })
   const evidenceOf = evidenceFrom(pool)
   const bindings = bindingsFrom({ pool, notifications: deps.notifications })
@@ -197,7 +195,8 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     ...all,
     ...wearLimitsOf(config),
     ...bindings,
-    settlementsOf,
+    besideOf,
+    shows_ledger: modules,
     evidenceOf,
     receiptOf: receipts.ofRequest,
   })
@@ -222,7 +221,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     ...all,
     versionFacts,
     ...bindings,
-    settlementsOf,
+    besideOf,
     evidenceOf,
     receiptOf: receipts.ofAgentPayment,
     pending_max: config.PENDING_MAX,

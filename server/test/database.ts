@@ -15,7 +15,7 @@ export interface TestDatabase {
 export const createTestDatabase = async (): Promise<TestDatabase> => {
   count('databases')
   const name = `${inject('template')}_${process.pid}_${made++}`
-  await onServer(`create database ${name} template ${inject('template')}`)
+  await onServer(`create database ${name} template ${inject('template')} strategy ${inject('strategy')}`)
   const url = new URL(inject('admin_url'))
   url.pathname = `/${name}`
   const admin = new pg.Pool({ connectionString: url.href, max: 2, options: '-c search_path=pursestrings' })

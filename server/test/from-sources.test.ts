@@ -11,7 +11,12 @@ import { startProcess } from './process.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const OF_AN_API = ['/server/src/app.ts', '/node_modules/fastify/']
-const OF_A_WORKER = ['/server/src/workers.ts', '/node_modules/nodemailer/', '/node_modules/pg-boss/']
+const OF_A_WORKER = [
+  '/server/src/workers.ts',
+  '/node_modules/nodemailer/',
+  '/node_modules/pg-boss/',
+  '/node_modules/@stellar/',
+]
 const OF_FEW_CALLS = ['/node_modules/@scalar/', '/node_modules/@simplewebauthn/']
 
 let database: TestDatabase
@@ -33,16 +38,24 @@ const fromSources = () => ({
 const loaded = (): string[] => readFileSync(join(folder, 'loaded'), 'utf8').split('\n')
 
 test.each([
-  ['api', OF_AN_API],
-  ['worker', OF_A_WORKER],
-] as const)('%s starts from its sources, with its own part of them', async (role, parts) => {
+  ['api', OF_AN_API, 2_400],
+  ['worker', OF_A_WORKER, 2_500],
+] as const)('%s starts from its sources, with its own part of them', async (role, parts, modules_max) => {
   const settings = { ...fromSources(), ENVIRONMENT: 'development', DATABASE_URL: database.url, DRAIN_MS: '0' }
   const running = await startProcess(role, settings, MAIN)
   expect((await call(running.ops_url, 'GET', '/ready')).status).toBe(200)
   expect(await running.end()).toBe(0)
   const modules = loaded()
+  expect(modules.length).toBeLessThan(modules_max)
   const all = [...OF_AN_API, ...OF_A_WORKER, ...OF_FEW_CALLS]
   expect(all.filter((part) => modules.some((module) => module.includes(part)))).toEqual(parts)
+})
+
+test('bundled, as it is published, an api loads few files', async () => {
+  const settings = { ...fromSources(), ENVIRONMENT: 'development', DATABASE_URL: database.url, DRAIN_MS: '0' }
+  const running = await startProcess('api', settings)
+  expect(await running.end()).toBe(0)
+  expect(loaded().length).toBeLessThan(300)
 })
 
 test('what only tells its version loads next to nothing', () => {

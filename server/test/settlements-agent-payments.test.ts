@@ -8,7 +8,9 @@ import { Keypair } from '@stellar/stellar-sdk/base'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Asking } from './asking.ts'
 import { type Automation, newAutomation, POLICY_BOOKS, paymentPath } from './automation.ts'
+import { stageHotCalls } from './hot-calls.ts'
 import { type LedgerWorld, referenceTo, secondsOf, startLedgerWorld } from './ledger-world.ts'
+import { countedOf, statementsDuring } from './statements.ts'
 import { until } from './until.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -182,5 +184,39 @@ describe('once the time for it is over', () => {
         ledger: units(before + 40),
       })
     }
+  })
+})
+
+/** Of a service that looks at the ledger, with calls one after the other: what arrives together shares its statements besides. */
+test('what each of the calls that come most asks of the database', async () => {
+  const EACH = 6
+  const ALONE = [1, 0]
+  const counted: Record<string, unknown> = {}
+  for (const [name, prepare] of Object.entries(await stageHotCalls({ on, shop, project }))) {
+    const calls: Awaited<ReturnType<typeof prepare>>[] = []
+    for (let i = 0; i < EACH; i++) calls.push(await prepare())
+    const asked = await statementsDuring(async () => {
+      for (const { method, path, sent } of calls) {
+        const { status, json } = await on.world.call(method, path, sent)
+        expect([name, status, json.error]).toEqual([name, status < 202 ? status : 200, undefined])
+      }
+    })
+    const { statements, transactions } = countedOf(asked, EACH)
+    counted[name] = [statements.length, transactions]
+  }
+  expect(counted).toEqual({
+    create: ALONE,
+    'create again': ALONE,
+    'read what waits': ALONE,
+    'read what is paid': ALONE,
+    'read what was canceled': ALONE,
+    'list as the agent': ALONE,
+    'list as the wallet': ALONE,
+    events: ALONE,
+    report: ALONE,
+    'report again': ALONE,
+    'agent payment create': [13, 1],
+    'agent payment read': [4, 1],
+    'agent payment claim': [16, 4],
   })
 })

@@ -57,7 +57,7 @@ const REMOVE = [
     where schemaname = 'pursestrings'`,
   `select format('drop trigger %I on %s', tgname, tgrelid::regclass) as statement from pg_trigger t
     join pg_class c on c.oid = tgrelid where not tgisinternal and relnamespace = 'pursestrings'::regnamespace`,
-  `select format('drop view %I', relname) as statement from pg_class
+  `select format('drop view if exists %I cascade', relname) as statement from pg_class
     where relkind = 'v' and relnamespace = 'pursestrings'::regnamespace`,
   `select format('revoke all on all tables in schema pursestrings from %I', rolname) as statement from pg_roles
     where rolname in ('pursestrings_app', 'pursestrings_system', 'pursestrings_creator', 'pursestrings_operator')`,

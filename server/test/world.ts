@@ -30,8 +30,8 @@ export interface World {
   stop(): Promise<void>
 }
 
-export const startWorld = async (overrides: Record<string, string> = {}): Promise<World> => {
-  const database = await createTestDatabase()
+export const startWorld = async (overrides: Record<string, string> = {}, at?: TestDatabase): Promise<World> => {
+  const database = at ?? (await createTestDatabase())
   const mailbox = await startMailbox()
   const log: string[] = []
   const lines = new Writable({

@@ -15,7 +15,7 @@ export interface FilledConnection {
 }
 
 const MERCHANTS = 10
-const ADDRESS = 'GBRPYHIL2CI3FNQ4BXLFMNDLFJUNPU2HY3ZMFSHONUCEOASW7QC7OX2H'
+export const ADDRESS = 'GBRPYHIL2CI3FNQ4BXLFMNDLFJUNPU2HY3ZMFSHONUCEOASW7QC7OX2H'
 
 /** Typed as the service's own: a field that it gains is missing here at once. */
 const sourceOf = (agent_id: Uuid): Source => ({
@@ -93,9 +93,9 @@ export const fillWithConnections = async (admin: pg.Pool, count: number): Promis
   })
   await fill(
     'connections',
-    'merchant_id, connection_id, agent_id, device_id, scopes, status, source, token_hash',
+    'merchant_id, connection_id, agent_id, device_id, scopes, status, source, token_hash, token_expires_at',
     `r.merchant_id, r.connection_id, r.agent_id, r.device_id, '{payment.requests.create,payment.requests.read}', 'active',
-      r.source, r.token_hash`,
+      r.source, r.token_hash, now() + interval '90 days'`,
     connections.map((c) => ({ ...c, source: sourceOf(c.agent_id), token_hash: `\\x${c.token_hash.toString('hex')}` })),
   )
   // What a bare client would hold in memory, so that it need not compute it.

@@ -1,7 +1,7 @@
 /**
  * Where measurements are taken: a database of their own on a PostgreSQL with durable settings, filled with connections
- * that may create, and one api process (or API_PROCESSES of them) as production runs it, with logging, metrics and signed facts
- * on. All on loopback.
+ * that may create, and one api process (or API_PROCESSES of them) as production runs it, with logging, metrics, signed facts and
+ * ledger sources (without these where PLAIN=1). All on loopback.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -17,6 +17,7 @@ import { MAIN, startedAt } from '../../server/test/process.ts'
 import { until } from '../../server/test/until.ts'
 import { type Process, postgresAt } from './cpu.ts'
 import { fillWithConnections } from './fill.ts'
+import { PLAIN } from './fill-requests.ts'
 import { startOwnPostgres } from './own-postgres.ts'
 
 export interface Ground {
@@ -80,6 +81,27 @@ const refuseUndurable = async (client: pg.Client): Promise<void> => {
   }
 }
 
+/** An api shows what the ledger said, and asks nobody: workers do. */
+const LEDGER = {
+  LEDGER_SOURCES: JSON.stringify([
+    { name: 'one', operator: 'one', api: 'rpc', network: 'stellar_testnet', url: 'http://127.0.0.1:9' },
+  ]),
+  RECEIPT_KEYS: `receipt-1:${randomBytes(32).toString('base64url')}`,
+}
+
+/** What an api is started with. */
+export const settingsOf = (database_url: string): Record<string, string> => ({
+  ENVIRONMENT: 'development',
+  DATABASE_URL: database_url,
+  PORT: '0',
+  DRAIN_MS: '0',
+  FACTS_KEYS: `bench:${randomBytes(32).toString('base64url')}`,
+  WEBHOOK_SECRET_KEYS: `bench:${randomBytes(32).toString('base64url')}`,
+  RATE_LIMIT_SCALE: '1000000',
+  PENDING_MAX: '1000000000',
+  ...(!PLAIN && LEDGER),
+})
+
 /** One more on the same database may have other settings. */
 export const startApi = async (
   database_url: string,
@@ -91,15 +113,8 @@ export const startApi = async (
   const child: ChildProcess = spawn(process.execPath, [MAIN, 'api'], {
     env: {
       PATH: process.env.PATH,
-      ENVIRONMENT: 'development',
-      DATABASE_URL: database_url,
-      PORT: '0',
-      DRAIN_MS: '0',
       API_PROCESSES: process.env.API_PROCESSES ?? '1',
-      FACTS_KEYS: `bench:${randomBytes(32).toString('base64url')}`,
-      WEBHOOK_SECRET_KEYS: `bench:${randomBytes(32).toString('base64url')}`,
-      RATE_LIMIT_SCALE: '1000000',
-      PENDING_MAX: '1000000000',
+      ...settingsOf(database_url),
       ...settings,
     },
     stdio: ['ignore', fd, fd],

@@ -4,6 +4,7 @@
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,6 +55,7 @@ export async function startDev(
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
+  const ended = once(child, 'exit')
   let said = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
@@ -62,7 +64,11 @@ export async function startDev(
   }
   const processes = () => processesWith(mark)
   const stop = async () => {
-    if (child.pid !== undefined && processes().length > 0) process.kill(-child.pid, 'SIGINT')
+    if (child.pid !== undefined && processes().length > 0) {
+      process.kill(-child.pid, 'SIGINT')
+      // Most of them are gone with it: who still runs is asked of the whole machine, which takes a while.
+      await ended
+    }
     await until(() => processes().length === 0)
     await rm(home, { recursive: true, force: true })
   }

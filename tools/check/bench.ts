@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- <name>`: one measurement; its figures are the last line, as JSON. Needs pgbench and wrk.
+ * `npm run bench -- <name>`: one measurement; its figures are the last line, as JSON. Many need pgbench and wrk.
  * `verdict` is `met` or `missed` where there is a bar, and `measured` where there is none. On a busy machine it is `busy`, and
  * figures are shown only with BENCH_ANYWAY=1. The exit code is 0 for `met` and `measured`, 1 for `missed`, 3 for `busy`.
  */
@@ -16,7 +16,8 @@ if (name === undefined || !names.includes(name)) {
   console.error(['npm run bench -- <name>', ...lines].join('\n'))
   process.exit(2)
 }
-for (const program of ['pgbench', 'wrk']) {
+const engines = readFileSync(`tests/bench/${name}.ts`, 'utf8').includes("'./engines.ts'") ? ['pgbench', 'wrk'] : []
+for (const program of engines) {
   if (spawnSync(program, ['--version']).error) {
     console.error(
       `${program} is not installed; Debian has it in ${program === 'wrk' ? 'wrk' : 'postgresql-contrib or postgresql-client'}`,

@@ -5,6 +5,7 @@
  */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import module from 'node:module'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
@@ -24,6 +25,8 @@ if (node === undefined) {
   console.error('  what to do: install a newer Node from https://nodejs.org, and run the command again.')
   process.exitCode = 1
 } else if (main[0] === built && !isOld) {
+  // What Node has compiled once it need not compile at the next command.
+  module.enableCompileCache?.()
   await import('../dist/main.js')
 } else {
   // Sources that were compiled once start three times as fast.

@@ -48,13 +48,19 @@ export function slotOfSecret(secret: string): Slot {
   return slotFromText(secret.slice(end - SLOT_LENGTH, end))
 }
 
+/** What each byte does to a CRC32. */
+const CRC = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte
+  for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (0xedb88320 & -(crc & 1))
+  return crc
+})
+
 function checksum(ascii: string): string {
   let crc = ~0
-  for (let index = 0; index < ascii.length; index++) {
-    crc ^= ascii.charCodeAt(index)
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (0xedb88320 & -(crc & 1))
-  }
-  return base62(BigInt(~crc >>> 0), CHECKSUM_LENGTH)
+  for (let i = 0; i < ascii.length; i++) crc = (crc >>> 8) ^ (CRC[(crc ^ ascii.charCodeAt(i)) & 255] as number)
+  let text = ''
+  for (let rest = ~crc >>> 0; rest > 0; rest = Math.floor(rest / 62)) text = ALPHABET.charAt(rest % 62) + text
+  return text.padStart(CHECKSUM_LENGTH, '0')
 }
 
 function base62(value: bigint, length: number): string {

@@ -36,15 +36,6 @@ begin
   where f.found = 1;
 end $$;
 
--- Whether the user's decision was signed with a key, for statements that answer with fixed columns; not stable, since the same
--- statement may have moved the request.
-create or replace function decision_is_signed(of_merchant uuid, of_connection uuid, of_request uuid) returns boolean
-language plpgsql security definer set search_path = pursestrings, pg_temp as $$
-begin
-  return (select p.device_signed from payment_requests p where p.merchant_id = of_merchant
-    and p.connection_id = of_connection and p.payment_request_id = of_request);
-end $$;
-
 -- What a receipt shows of the wallet: the decision that the user's device signed, with the key and since when it is the device's.
 create or replace function decision_of_receipt(of_merchant uuid, of_connection uuid, of_payment uuid)
 returns table (jws text, kid text, device_id uuid, jwk jsonb, bound_at timestamptz)
@@ -61,14 +52,12 @@ end $$;
 
 grant create on schema pursestrings to pursestrings_creator;
 alter function find_reported_request(bytea, uuid, text, uuid) owner to pursestrings_creator;
-alter function decision_is_signed(uuid, uuid, uuid) owner to pursestrings_creator;
 alter function decision_of_receipt(uuid, uuid, uuid) owner to pursestrings_creator;
 revoke create on schema pursestrings from pursestrings_creator;
-revoke all on function find_reported_request(bytea, uuid, text, uuid), decision_is_signed(uuid, uuid, uuid),
-  decision_of_receipt(uuid, uuid, uuid)
+revoke all on function find_reported_request(bytea, uuid, text, uuid), decision_of_receipt(uuid, uuid, uuid)
   from public, pursestrings_app, pursestrings_system;
 grant execute on function decision_of_receipt(uuid, uuid, uuid) to pursestrings_system;
-grant execute on function find_reported_request(bytea, uuid, text, uuid), decision_is_signed(uuid, uuid, uuid)
+grant execute on function find_reported_request(bytea, uuid, text, uuid)
   to pursestrings_app;
 
 create policy tenant on payment_decisions to pursestrings_app

@@ -152,21 +152,6 @@ begin
   limit 2;
 end $$;
 
--- Transactions that were named too late, of requests that their reader was shown already.
-create or replace function read_late_reports(merchants uuid[], connections_of uuid[], requests uuid[])
-returns table (payment_request_id uuid, reported_status payment_status, transaction_hash text, reason text,
-  reported_at timestamptz)
-language plpgsql stable security definer set search_path = pursestrings, pg_temp set enable_seqscan = off set jit = off as $$
-#variable_conflict use_column
-begin
-  return query
-  select l.payment_request_id, l.reported_status, l.transaction_hash, l.reason, l.reported_at
-  from unnest(merchants, connections_of, requests) n (merchant_id, connection_id, payment_request_id)
-  join late_reports l on l.merchant_id = n.merchant_id and l.connection_id = n.connection_id
-    and l.payment_request_id = n.payment_request_id
-  order by l.reported_at, l.late_report_id;
-end $$;
-
 -- Payments of any tenant that name a transaction, late reports included: the caller looks only at its own.
 create or replace function payments_naming(named text, networks text[]) returns setof uuid
 language plpgsql stable security definer set search_path = pursestrings, pg_temp set enable_seqscan = off as $$
@@ -183,7 +168,6 @@ grant create on schema pursestrings to pursestrings_creator;
 alter function index_payment_requests(uuid[], uuid[]) owner to pursestrings_creator;
 alter function read_payment_request_history(uuid, uuid, uuid) owner to pursestrings_creator;
 alter function find_named_payment_requests(uuid, text) owner to pursestrings_creator;
-alter function read_late_reports(uuid[], uuid[], uuid[]) owner to pursestrings_creator;
 alter function payments_naming(text, text[]) owner to pursestrings_creator;
 revoke create on schema pursestrings from pursestrings_creator;
 
@@ -191,14 +175,12 @@ revoke all on function
   index_payment_requests(uuid[], uuid[]),
   read_payment_request_history(uuid, uuid, uuid),
   find_named_payment_requests(uuid, text),
-  read_late_reports(uuid[], uuid[], uuid[]),
   payments_naming(text, text[])
   from public, pursestrings_app, pursestrings_system;
 grant execute on function index_payment_requests(uuid[], uuid[]) to pursestrings_system;
 grant execute on function
   read_payment_request_history(uuid, uuid, uuid),
   find_named_payment_requests(uuid, text),
-  read_late_reports(uuid[], uuid[], uuid[]),
   payments_naming(text, text[])
   to pursestrings_app;
 

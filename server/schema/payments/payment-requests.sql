@@ -29,55 +29,6 @@ begin
   return given;
 end $$;
 
--- Reads by connection token, many at once: one statement authenticates each token's hash and finds its request, as the role
--- that creates. What is not there and what is another's come back alike. An agent without a working key reads on, as a paused
--- connection does: a key that ran out must not hide what became of payments. In plpgsql, which keeps the plan; a function in
--- SQL is planned at every call.
-create or replace function read_payment_requests(token_hashes bytea[], payment_request_ids uuid[], request_ids text[])
-returns table (
-  item integer, verdict text, merchant_id uuid, source jsonb, connection_id uuid, payment_request_id uuid,
-  request_id text, recipient_version_id uuid, created_at timestamptz, expires_at timestamptz, status payment_status,
-  amount text, idempotency_key text, facts_digest bytea, transaction_id text, display text, metadata text,
-  transaction_hash text, reason text)
-language plpgsql stable security definer set search_path = pursestrings, pg_temp set enable_seqscan = off as $$
-#variable_conflict use_column
-begin
-  return query
-  select i.item::integer,
-    case
-      when c.connection_id is null then 'credential_invalid'
-      when c.status = 'revoked' then 'connection_revoked'
-      when a.status is distinct from 'active' then 'agent_not_active'
-      when not ('payment.requests.read' = any (c.scopes) and 'payment.requests.read' = any (a.allowed_scopes))
-        then 'scope_missing'
-      when p.payment_request_id is null then 'resource_not_found'
-      else 'found'
-    end,
-    c.merchant_id, c.source, c.connection_id, p.payment_request_id, p.request_id, p.recipient_version_id, p.created_at,
-    p.expires_at,
-    payment_status_at(p.status, p.expires_at, v.recalled_at, now()), p.amount, p.idempotency_key, p.facts_digest,
-    p.transaction_id, p.display, p.metadata, p.transaction_hash,
-    payment_reason_at(p.status, p.expires_at, v.recalled_at, p.reason)
-  from unnest(token_hashes, payment_request_ids, request_ids) with ordinality
-    i (token_hash, payment_request_id, request_id, item)
-  left join connections c on c.token_hash = i.token_hash
-  left join agents a on a.merchant_id = c.merchant_id and a.agent_id = c.agent_id
-  -- Several indexes begin with merchant and connection, and to an empty table all are alike. A range in order has one only.
-  left join lateral (
-    select coalesce(i.payment_request_id, (select n.payment_request_id from payment_requests n
-      where n.merchant_id = c.merchant_id and n.connection_id = c.connection_id
-        and n.request_id between i.request_id and i.request_id order by n.request_id limit 1)) as id) wanted on true
-  left join lateral (
-    select p.* from payment_requests p
-    where p.merchant_id = c.merchant_id and p.connection_id = c.connection_id
-      and p.payment_request_id between wanted.id and wanted.id
-    order by p.payment_request_id limit 1) p on true
-  -- A recall ends only what waits.
-  left join lateral (
-    select s.recalled_at from payee_standings s where s.merchant_id = c.merchant_id and p.status = 'pending'
-      and s.recipient_version_id = p.recipient_version_id limit 1) v on true;
-end $$;
-
 -- Hexadecimal digits mean the same in both cases; other alphabets tell them apart. In plpgsql, which keeps the plan.
 create or replace function name_transaction(of_merchant uuid, of_version uuid, named text, payment uuid) returns void
 language plpgsql as $$
@@ -109,37 +60,21 @@ begin
   return null;
 end $$;
 
--- Of these payments, those that share a transaction with another.
-create or replace function payments_with_repeated_transactions(payment_ids uuid[]) returns setof uuid
-language sql stable security definer set search_path = pursestrings, pg_temp begin atomic
-  select distinct mine.payment_id from named_transactions mine
-  where mine.payment_id = any (payment_ids) and exists (
-    select from named_transactions other where other.network = mine.network
-      and other.transaction_hash = mine.transaction_hash and other.payment_id <> mine.payment_id);
-end;
-
 -- These run as the role that owns them, which can create nothing else here.
 grant create on schema pursestrings to pursestrings_creator;
-alter function read_payment_requests(bytea[], uuid[], text[]) owner to pursestrings_creator;
 alter function name_transaction(uuid, uuid, text, uuid) owner to pursestrings_creator;
 alter function note_transaction_of_request() owner to pursestrings_creator;
 alter function note_transaction_of_payment() owner to pursestrings_creator;
-alter function payments_with_repeated_transactions(uuid[]) owner to pursestrings_creator;
 revoke create on schema pursestrings from pursestrings_creator;
 
 revoke all on function
   append_payment_request_event(uuid, uuid, uuid, payment_status, payment_status, boolean),
   keep_pending_until(),
-  read_payment_requests(bytea[], uuid[], text[]),
   name_transaction(uuid, uuid, text, uuid),
   note_transaction_of_request(),
-  note_transaction_of_payment(),
-  payments_with_repeated_transactions(uuid[])
+  note_transaction_of_payment()
   from public, pursestrings_app, pursestrings_system;
-grant execute on function
-  append_payment_request_event(uuid, uuid, uuid, payment_status, payment_status, boolean),
-  read_payment_requests(bytea[], uuid[], text[]),
-  payments_with_repeated_transactions(uuid[])
+grant execute on function append_payment_request_event(uuid, uuid, uuid, payment_status, payment_status, boolean)
   to pursestrings_app;
 
 create policy tenant on payment_requests to pursestrings_app

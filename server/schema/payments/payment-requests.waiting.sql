@@ -19,14 +19,6 @@ returns text language sql immutable parallel safe
   return case when written = 'pending' and recalled_at < expires_at then 'recipient_recalled' else reason end;
 
 -- Whether the service vouches for a payee at this moment, for statements that read across tenants.
--- Which revision of its context a request has, also one that the same statement made: so it looks at the table itself, and is not stable.
-create or replace function pinned_context(of_merchant uuid, of_connection uuid, of_request uuid) returns integer
-language plpgsql security definer set search_path = pursestrings, pg_temp as $$
-begin
-  return (select p.context_revision from payment_requests p where p.merchant_id = of_merchant
-    and p.connection_id = of_connection and p.payment_request_id = of_request);
-end $$;
-
 create or replace function payee_verified(of_merchant uuid, of_version uuid) returns boolean
 language plpgsql stable security definer set search_path = pursestrings, pg_temp as $$
 begin
@@ -134,17 +126,15 @@ alter function expire_payment_requests(integer, boolean) owner to pursestrings_c
 alter function end_waiting_requests(uuid[], uuid[], uuid[], uuid[], timestamptz) owner to pursestrings_creator;
 alter function fail_recalled_requests(uuid, uuid, integer) owner to pursestrings_creator;
 alter function payee_verified(uuid, uuid) owner to pursestrings_creator;
-alter function pinned_context(uuid, uuid, uuid) owner to pursestrings_creator;
 revoke create on schema pursestrings from pursestrings_creator;
 
 revoke all on function
   expire_payment_requests(integer, boolean),
   end_waiting_requests(uuid[], uuid[], uuid[], uuid[], timestamptz),
   fail_recalled_requests(uuid, uuid, integer),
-  payee_verified(uuid, uuid),
-  pinned_context(uuid, uuid, uuid)
+  payee_verified(uuid, uuid)
   from public, pursestrings_app, pursestrings_system;
-grant execute on function payee_verified(uuid, uuid), pinned_context(uuid, uuid, uuid) to pursestrings_app;
+grant execute on function payee_verified(uuid, uuid) to pursestrings_app;
 grant execute on function
   expire_payment_requests(integer, boolean),
   fail_recalled_requests(uuid, uuid, integer)

@@ -191,39 +191,6 @@ begin
   from judged d cross join appended order by d.item;
 end $$;
 
--- The requests as the reports left them, and whether another payment names the same transaction.
-create or replace function reported_requests(meant found_report[], verdicts text[], standings payment_status[],
-  judged_at timestamptz)
-returns table (
-  item integer, verdict text, stands payment_status, unnoted_device_id uuid, merchant_id uuid, source jsonb,
-  connection_id uuid, payment_request_id uuid, request_id text, recipient_version_id uuid, created_at timestamptz,
-  expires_at timestamptz, status payment_status, amount text, idempotency_key text, facts_digest bytea, transaction_id text,
-  display text, metadata text, transaction_hash text, reason text, repeated boolean)
-language sql stable as $$
-  select i.item, i.verdict, i.stands, i.unnoted_id, i.merchant_id, c.source, i.connection_id, i.payment_request_id,
-    p.request_id, p.recipient_version_id, p.created_at, p.expires_at,
-    payment_status_at(p.status, p.expires_at, v.recalled_at, judged_at), p.amount, p.idempotency_key, p.facts_digest,
-    p.transaction_id, p.display, p.metadata, p.transaction_hash,
-    payment_reason_at(p.status, p.expires_at, v.recalled_at, p.reason),
-    coalesce((
-      select true from named_transactions mine cross join lateral (
-        select from named_transactions other where other.network = mine.network
-          and other.transaction_hash = mine.transaction_hash and other.payment_id <> mine.payment_id limit 1) other
-      where mine.payment_id = i.payment_request_id limit 1), false)
-  from unnest(verdicts, standings, meant) i (verdict, stands, item, reporter, unnoted_id, found_verdict, merchant_id,
-    connection_id, payment_request_id, turn)
-  left join lateral (
-    select c.source from connections c where c.merchant_id = i.merchant_id and c.connection_id = i.connection_id
-    limit 1) c on true
-  left join lateral (
-    select p.* from payment_requests p where p.merchant_id = i.merchant_id and p.connection_id = i.connection_id
-      and p.payment_request_id = i.payment_request_id limit 1) p on true
-  -- A recall ends only what waits.
-  left join lateral (
-    select s.recalled_at from payee_standings s where s.merchant_id = i.merchant_id and p.status = 'pending'
-      and s.recipient_version_id = p.recipient_version_id limit 1) v on true
-$$;
-
 -- Every look is by a whole key for one item at a time, and what was found is changed where it stands (ctid): the planner has
 -- nothing to choose, also on a database that was analysed while it was empty. Without JIT, since the scans that are turned
 -- off look dear. These settings hold for the functions above, too.
@@ -233,7 +200,8 @@ returns table (
   item integer, verdict text, stands payment_status, unnoted_device_id uuid, merchant_id uuid, source jsonb,
   connection_id uuid, payment_request_id uuid, request_id text, recipient_version_id uuid, created_at timestamptz,
   expires_at timestamptz, status payment_status, amount text, idempotency_key text, facts_digest bytea, transaction_id text,
-  display text, metadata text, transaction_hash text, reason text, repeated boolean)
+  context_revision integer, display text, metadata text, transaction_hash text, reason text, device_signed boolean,
+  payee_verified boolean, repeated boolean, late_reports json, ledger json)
 language plpgsql security definer set search_path = pursestrings, pg_temp
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 #variable_conflict use_column
@@ -265,7 +233,12 @@ begin
     end loop;
     if pauses is not null then perform append_events(pauses); end if;
   end loop;
-  return query select * from reported_requests(meant, verdicts, standings, judged_at);
+  return query
+  select i.item, i.verdict, i.stands, i.unnoted_id, t.* from unnest(verdicts, standings, meant)
+    i (verdict, stands, item, reporter, unnoted_id, found_verdict, merchant_id, connection_id, payment_request_id, turn)
+  left join lateral (
+    select t.* from payment_requests_shown t where t.merchant_id = i.merchant_id and t.connection_id = i.connection_id
+      and t.payment_request_id = i.payment_request_id limit 1) t on true;
 end $$;
 
 -- They belong to the role as which they run, which can create nothing else here.
@@ -273,7 +246,6 @@ grant create on schema pursestrings to pursestrings_creator;
 alter function find_reported(payment_report[]) owner to pursestrings_creator;
 alter function judge_reports(found_report[], payment_report[], integer, timestamptz, text[]) owner to pursestrings_creator;
 alter function write_reports(found_report[], payment_report[], integer, timestamptz, text[]) owner to pursestrings_creator;
-alter function reported_requests(found_report[], text[], payment_status[], timestamptz) owner to pursestrings_creator;
 alter function report_payment_requests(payment_report[], text[], integer, integer) owner to pursestrings_creator;
 revoke create on schema pursestrings from pursestrings_creator;
 
@@ -281,7 +253,6 @@ revoke all on function
   find_reported(payment_report[]),
   judge_reports(found_report[], payment_report[], integer, timestamptz, text[]),
   write_reports(found_report[], payment_report[], integer, timestamptz, text[]),
-  reported_requests(found_report[], text[], payment_status[], timestamptz),
   report_payment_requests(payment_report[], text[], integer, integer)
   from public, pursestrings_app, pursestrings_system;
 grant execute on function report_payment_requests(payment_report[], text[], integer, integer) to pursestrings_app;

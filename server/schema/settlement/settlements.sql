@@ -1,30 +1,6 @@
 -- owner: settlements
 -- What was found out about payments, and who may read it.
 
--- Settlements of payments, for readers who may read those payments.
-create or replace function read_settlements(merchants uuid[], payments uuid[])
-returns table (
-  payment_id uuid, assurance text, ledger_outcome text, reason text, notes text[], transaction_hash text, place text,
-  ledger bigint, closed_at bigint, received_units text, observers text[], sealed_by text[], network_epoch text, retry text,
-  simulated boolean, epoch_ended boolean, judged_at timestamptz, bound_by text, paid_by text, ledger_match jsonb,
-  accepted_by uuid, accepted_at timestamptz)
-language plpgsql stable security definer set search_path = pursestrings, pg_temp set enable_seqscan = off set jit = off as $$
-#variable_conflict use_column
-begin
-  return query
-  -- Until the end something that can be read may still pay it.
-  select s.payment_id, s.assurance, s.ledger_outcome,
-    case when s.reason <> 'unreadable_transaction' or s.done_at is not null then s.reason end, s.notes, s.transaction_hash, s.place, s.ledger, s.closed_at,
-    s.received_units::text, s.observers, s.sealed_by, s.network_epoch, s.retry, coalesce(e.simulated, false),
-    e.ended_at is not null, s.judged_at, s.bound_by, s.paid_by, s.ledger_match, s.accepted_by, s.accepted_at
-  from unnest(merchants, payments) n (merchant_id, payment_id)
-  cross join lateral (
-    select s.* from settlements s where s.merchant_id = n.merchant_id and s.payment_id = n.payment_id limit 1) s
-  left join lateral (
-    select e.simulated, e.ended_at from ledger_epochs e where e.network = s.network
-      and e.epoch = coalesce(s.network_epoch, s.scan_epoch) limit 1) e on true;
-end $$;
-
 create or replace function read_evidence(of_merchant uuid, of_payment uuid)
 returns table (evidence jsonb, judged_at timestamptz, findings jsonb)
 language plpgsql stable security definer set search_path = pursestrings, pg_temp set enable_seqscan = off set jit = off as $$
@@ -115,38 +91,28 @@ begin atomic
   group by v.network, v.address having count(distinct v.merchant_id) > 1 order by v.network, v.address;
 end;
 
-create or replace function has_observed() returns boolean
-language sql stable security definer set search_path = pursestrings, pg_temp
-  return exists (select from ledger_epochs);
-
 -- These run as the role that owns them, which can create nothing else here.
 grant create on schema pursestrings to pursestrings_creator;
-alter function read_settlements(uuid[], uuid[]) owner to pursestrings_creator;
 alter function read_evidence(uuid, uuid) owner to pursestrings_creator;
 alter function keep_payer_proof(uuid, uuid, text, text, text, text, text) owner to pursestrings_creator;
 alter function accept_ledger_match(uuid, uuid, text, uuid) owner to pursestrings_creator;
 alter function read_payee_findings(uuid, uuid) owner to pursestrings_creator;
 alter function shared_addresses() owner to pursestrings_creator;
-alter function has_observed() owner to pursestrings_creator;
 revoke create on schema pursestrings from pursestrings_creator;
 
 revoke all on function
-  read_settlements(uuid[], uuid[]),
   read_evidence(uuid, uuid),
   keep_payer_proof(uuid, uuid, text, text, text, text, text),
   accept_ledger_match(uuid, uuid, text, uuid),
   read_payee_findings(uuid, uuid),
-  shared_addresses(),
-  has_observed()
+  shared_addresses()
   from public, pursestrings_app, pursestrings_system, pursestrings_operator;
 grant execute on function shared_addresses() to pursestrings_operator;
 grant execute on function
-  read_settlements(uuid[], uuid[]),
   read_evidence(uuid, uuid),
   keep_payer_proof(uuid, uuid, text, text, text, text, text),
   accept_ledger_match(uuid, uuid, text, uuid),
-  read_payee_findings(uuid, uuid),
-  has_observed()
+  read_payee_findings(uuid, uuid)
   to pursestrings_app;
 
 create policy creator on ledger_networks to pursestrings_creator using (true) with check (true);

@@ -102,7 +102,7 @@ export const databaseMutants: readonly Mutant[] = [
   },
   {
     name: 'a transaction that is named twice is not told of',
-    file: 'server/schema/payments/payment-requests.sql',
+    file: 'server/schema/payments/payment-requests.shown.sql',
     find: 'other.payment_id <> mine.payment_id',
     replace: 'other.payment_id < mine.payment_id',
     test: 'server/test/repeated-transactions.test.ts',

@@ -91,6 +91,7 @@ export const READS: Readonly<Record<string, readonly string[]>> = {
     'events',
     'events_pending',
     'settlements',
+    'ledger_epochs',
   ],
   settlements: ['connections', 'payment_requests', 'agent_payments', 'recipient_versions', 'events'],
   'automation-policies': ['agent_payments', 'agent_payment_events'],

@@ -17,6 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
   numeric: 'string',
   bytea: 'Buffer',
   date: 'Date',
+  json: 'unknown',
   jsonb: 'unknown',
   tstzmultirange: 'string',
   'timestamp with time zone': 'Date',

@@ -110,7 +110,7 @@ export const listEvents = operationOperation({
   summary: 'Poll or follow status events',
   description: `Events after \`since\`, in order. With \`wait\`, we answer when an event arrives or the seconds are over. An empty answer may come earlier, so poll again. ${STREAM} The stream closes when the connection is revoked or its token rotated.`,
   credential: 'connection_token',
-  deferred: 'connection_token',
+  deferred: ['connection_token'],
   scope: 'payment.requests.read',
   cross_origin: true,
   answer: feedOf(PaymentEvent),

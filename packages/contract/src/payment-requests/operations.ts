@@ -32,7 +32,7 @@ export const createPaymentRequest = operation({
   description:
     'Creates a request for the wallet to approve; nothing is paid yet. Needs an idempotency key, in `X-Idempotency-Key`, `Idempotency-Key` or the body. The key is unique per connection and never expires. The same key with the same body returns the existing request as it is now, with `Idempotency-Replayed: true`. Other fields, such as `protocol`, `source` or `payee`, are ignored and do not count as part of the body, but a payment fact in them is refused.',
   credential: 'connection_token',
-  deferred: 'connection_token',
+  deferred: ['connection_token'],
   scope: 'payment.requests.create',
   body: Tolerant({
     request_id: Type.Optional(RequestId),
@@ -91,7 +91,7 @@ export const readPaymentRequest = operation({
   summary: 'Read a payment request',
   description: 'For the connected agent and the wallet. Trust this, not a webhook.',
   credential: ['connection_token', 'device_token'],
-  deferred: 'connection_token',
+  deferred: ['connection_token'],
   scope: 'payment.requests.read',
   params: requestPath,
   query: Input({
@@ -135,6 +135,7 @@ export const listPaymentRequests = operation({
   summary: 'List payment requests',
   description: "Newest first. An agent sees its connection's requests, a wallet those of all its connections.",
   credential: ['connection_token', 'device_token'],
+  deferred: ['connection_token', 'device_token'],
   scope: 'payment.requests.read',
   query: Input({ ...pageQuery, status: Type.Optional(Statuses), ...ofWhom }),
   answer: { status: 200, body: listed },
@@ -190,7 +191,7 @@ export const reportPaymentStatus = operation({
   description:
     'For the wallet. Sending the same report again changes nothing and answers 200. If you name a transaction for an expired or canceled request, we keep it as evidence (`late: true`) and change nothing else.',
   credential: 'device_token',
-  deferred: 'device_token',
+  deferred: ['device_token'],
   params: requestPath,
   body: Input({
     status: Type.Enum(['signed', 'broadcasted', 'confirmed', 'failed', 'rejected'], {

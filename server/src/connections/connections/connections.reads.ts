@@ -14,7 +14,6 @@ import {
   selectActive,
   selectConnection,
   selectConnections,
-  selectSources,
 } from './connections.store.ts'
 
 /** Which of these connections are active now: neither paused nor revoked by their user. */
@@ -54,7 +53,3 @@ export const sourceOf = async (tx: TenantTx, agent_id: Uuid): Promise<Source> =>
     verified_domain,
   }
 }
-
-/** What each connection of a tenant was shown as, by its id. */
-export const sourcesOfConnections = async (tx: TenantTx, ids: readonly Uuid[]): Promise<Map<Uuid, Source>> =>
-  new Map((await selectSources(tx, ids)).map(({ connection_id, source }) => [connection_id, source]))

@@ -221,18 +221,6 @@ export const replaceTokenHash = (
     .returning(SHOWN)
     .executeTakeFirst()
 
-export const selectSources = (
-  tx: TenantTx,
-  ids: readonly Uuid[],
-): Promise<Pick<ConnectionRow, 'connection_id' | 'source'>[]> =>
-  tx
-    .tables<Tables>()
-    .selectFrom('connections')
-    .select(['connection_id', 'source'])
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('connection_id', 'in', ids)
-    .execute()
-
 export const databaseNow = async (tx: WalletTx): Promise<Date> => {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx.tables<Tables>())
   return (rows[0] as { now: Date }).now

@@ -270,18 +270,3 @@ export const selectServedVersion = (tx: SystemTx, recipient_version_id: Uuid) =>
     .where('v.recipient_version_id', '=', recipient_version_id)
     .where('v.activated_at', 'is not', null)
     .executeTakeFirst()
-
-export const selectVersionIds = async (
-  tx: SystemTx,
-  merchants: readonly Uuid[],
-  recipient_id: Uuid,
-): Promise<Uuid[]> => {
-  const rows = await tx
-    .tables<Tables>()
-    .selectFrom('recipient_versions')
-    .select('recipient_version_id')
-    .where('merchant_id', '=', sql<Uuid>`any (${[...merchants]}::uuid[])`)
-    .where('recipient_id', '=', recipient_id)
-    .execute()
-  return rows.map((row) => row.recipient_version_id)
-}

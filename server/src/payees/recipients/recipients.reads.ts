@@ -7,7 +7,6 @@ import {
   type RecipientVersionRow,
   selectServedVersion,
   selectVersion,
-  selectVersionIds,
   versionOnWire,
 } from './recipient-versions.store.ts'
 import { selectActiveVersions } from './recipients.store.ts'
@@ -29,10 +28,6 @@ export const holdActiveVersions = (tx: TenantTx, ids: readonly Uuid[]): Promise<
 /** Whether a recipient of this merchant has such a version. */
 export const hasVersion = async (tx: TenantTx, recipient_id: Uuid, recipient_version_id: Uuid): Promise<boolean> =>
   (await selectVersion(tx, recipient_id, recipient_version_id)) !== undefined
-
-/** Every version of a payee, for those who look for what was pinned to any of them. */
-export const versionIdsOf = (tx: SystemTx, merchants: readonly Uuid[], recipient_id: Uuid): Promise<Uuid[]> =>
-  selectVersionIds(tx, merchants, recipient_id)
 
 /** The facts of a version that serves or has served, with its payee's name and the domain that vouched for it. */
 export interface ServedVersion extends PaymentFacts {

@@ -20,7 +20,7 @@ interface Beside {
   readonly facts: PaymentFacts
   readonly facts_jws: string
   readonly repeated: boolean
-  readonly ledger: LedgerSettlement | undefined
+  readonly ledger: LedgerSettlement | null
   readonly allowed_without_asking: boolean
   readonly events?: readonly EventRow[]
 }

@@ -13,10 +13,10 @@ import type { TenantTx, Transactions, WalletTx } from '../../platform/postgres/t
 import { Refusal } from '../../platform/refusal.ts'
 import type { FactsKeys } from '../../transparency/facts-keys/facts-keys.ts'
 import { type PolicyCaller, reachOf } from '../automation-policies/reach-policy.ts'
+import type { Beside, BesideOf } from '../payment-requests/beside.ts'
 import { checkKey, idempotencyKeyOf } from '../payment-requests/check-create.ts'
 import { checkPayerProof } from '../payment-requests/check-payer-proof.ts'
-import type { Bindings, LedgerSettlement, SettlementsOf } from '../payment-requests/ledger-settlement.ts'
-import { repeatedTransactions } from '../payment-requests/repeated-transactions.ts'
+import type { Bindings } from '../payment-requests/ledger-settlement.ts'
 import { factsAsPinned, type VersionFacts } from '../payment-requests/version-facts.ts'
 import { agentPaymentView, factsOfPayment } from './agent-payment-view.ts'
 import {
@@ -39,7 +39,7 @@ interface Deps extends Bindings {
   readonly base_url: string
   readonly pending_max: number
   readonly pool: pg.Pool
-  readonly settlementsOf: SettlementsOf
+  readonly besideOf: BesideOf
   readonly evidenceOf: (
     merchant_id: Uuid,
     payment_id: Uuid,
@@ -47,40 +47,27 @@ interface Deps extends Bindings {
   readonly receiptOf: (row: AgentPaymentRow, shown: ReturnType<typeof agentPaymentView>) => Promise<string>
 }
 
-interface Around {
-  readonly repeated: ReadonlySet<Uuid>
-  readonly ledgers: ReadonlyMap<Uuid, LedgerSettlement>
-}
-
 const idIn = (params: { agent_payment_id: string }): Uuid => uuidOf('apy', params.agent_payment_id)
 
 export const agentPaymentRoutes = (route: Route, deps: Deps): void => {
   const { transactions, versionFacts, facts_keys } = deps
 
-  const repeatedAmong = repeatedTransactions(deps.pool)
-  const named = (row: AgentPaymentRow) => ({ ...row, payment_id: row.agent_payment_id })
-
-  /** What others have found out about these payments. */
-  const aroundOf = async (rows: readonly AgentPaymentRow[]): Promise<Around> => ({
-    repeated: await repeatedAmong(rows.map(named)),
-    ledgers: await deps.settlementsOf(rows.map(named)),
-  })
-  const shownWith =
-    ({ repeated, ledgers }: Around) =>
-    async (row: AgentPaymentRow, uninvited: Hint, events?: readonly EventRow[]) => {
-      const { version, facts, text } = await factsAsPinned(versionFacts, row, (...as) => factsOfPayment(row, ...as))
-      const facts_jws = facts_keys.signFacts(text, row.facts_digest)
-      const beside = {
-        facts,
-        facts_jws,
-        repeated: repeated.has(row.agent_payment_id),
-        ledger: ledgers.get(row.agent_payment_id),
-        allowed_without_asking: uninvited(row, version),
-      }
-      return agentPaymentView(row, { ...beside, ...(events && { events }) })
-    }
-  const shown = async (row: AgentPaymentRow, uninvited: Hint, events?: readonly EventRow[]) =>
-    shownWith(await aroundOf([row]))(row, uninvited, events)
+  const shownAll = async (rows: readonly AgentPaymentRow[], uninvited: Hint, events?: readonly EventRow[]) => {
+    const beside = await deps.besideOf(rows.map((row) => ({ ...row, payment_id: row.agent_payment_id })))
+    return Promise.all(
+      rows.map(async (row, i) => {
+        const { version, facts, text } = await factsAsPinned(versionFacts, row, (...as) => factsOfPayment(row, ...as))
+        const facts_jws = facts_keys.signFacts(text, row.facts_digest)
+        const { repeated, ledger } = beside[i] as Beside
+        const about = { facts, facts_jws, repeated, ledger, allowed_without_asking: uninvited(row, version) }
+        return agentPaymentView(row, { ...about, ...(events && { events }) })
+      }),
+    )
+  }
+  const shown = async (row: AgentPaymentRow, uninvited: Hint, events?: readonly EventRow[]) => {
+    const [one] = await shownAll([row], uninvited, events)
+    return one as NonNullable<typeof one>
+  }
   const servedAt = async (recipient_version_id: Uuid) => {
     const version = await versionFacts(recipient_version_id)
     if (!version) throw new Error('an attempt names a version that never served')
@@ -89,8 +76,8 @@ export const agentPaymentRoutes = (route: Route, deps: Deps): void => {
   const shownAttempt = async (row: RefusedAttemptRow) =>
     refusedAttemptView(row, await servedAt(row.recipient_version_id))
   /** As it is now, with its history. */
-  const read = async (caller: PolicyCaller, agent_payment_id: Uuid) => {
-    const reached = { caller, agent_payment_id }
+  const read = async (caller: PolicyCaller, agent_payment_id: Uuid, merchant_id?: Uuid) => {
+    const reached = { caller, agent_payment_id, ...(merchant_id && { merchant_id }) }
     const { payment, uninvited, events } = await withPayment(transactions, reached, async (tx, found) => ({
       payment: found,
       uninvited: await signedWithoutAsking(tx, [found]),
@@ -133,9 +120,8 @@ export const agentPaymentRoutes = (route: Route, deps: Deps): void => {
     ].toSorted((x, y) => (x.id < y.id ? 1 : -1))
     const { records, next_cursor } = pageOf(both, limit, (last) => idOf('apy', last.id))
     const payments = records.flatMap((one) => ('payment' in one ? one.payment : []))
-    const show = shownWith(await aroundOf(payments))
     return {
-      agent_payments: await Promise.all(payments.map((row) => show(row, uninvited))),
+      agent_payments: await shownAll(payments, uninvited),
       refused_attempts: await Promise.all(
         records.flatMap((one) => ('attempt' in one ? shownAttempt(one.attempt) : [])),
       ),
@@ -187,8 +173,8 @@ export const agentPaymentRoutes = (route: Route, deps: Deps): void => {
   })
 
   route(contract.reportAgentPaymentStatus, async ({ caller, params, body }) => {
-    const result = await reportAgentPayment(deps, { caller, agent_payment_id: idIn(params), report: body })
-    return { ...(await read(caller, idIn(params))), ...result }
+    const reported = await reportAgentPayment(deps, { caller, agent_payment_id: idIn(params), report: body })
+    return { ...(await read(caller, idIn(params), reported.merchant_id)), ...reported.result }
   })
 
   route(binding.proveAgentPaymentPayer, async ({ caller, params, body: { transaction_hash, ...proof } }) => {
@@ -198,7 +184,7 @@ export const agentPaymentRoutes = (route: Route, deps: Deps): void => {
       Promise.resolve({ row: found, merchant_id: tx.merchant_id }),
     )
     const { facts } = await factsAsPinned(versionFacts, row, (...as) => factsOfPayment(row, ...as))
-    const checked = checkPayerProof(proof, { facts, facts_digest: row.facts_digest, transaction_hash })
+    const checked = await checkPayerProof(proof, { facts, facts_digest: row.facts_digest, transaction_hash })
     await deps.keepProof({ merchant_id, payment_id: agent_payment_id }, checked)
     return read(caller, agent_payment_id)
   })

@@ -79,10 +79,9 @@ const create = async (
   const connection = await holdConnection(tx, connection_id, { how, scope: 'payment.requests.create' })
   const { idempotency_digest, intent_digest } = digestsOf(body, idempotency_key)
   const key = { project_id, idempotency_digest }
-  const replay = await countReplay(tx, key, intent_digest)
-  if (replay) return { payment: replay, replayed: true }
   const { now, key_of, waiting } = await lookAround(tx, key, connection_id)
-  if (key_of?.equals(intent_digest)) throw new TwinCameFirst()
+  const replay = key_of?.equals(intent_digest) ? await countReplay(tx, key, intent_digest) : undefined
+  if (replay) return { payment: replay, replayed: true }
   if (key_of) throw new Refusal(idempotencyKeyReused)
   await refuseUnlessOpen(tx, connection)
   const merchant = await readMerchant(tx, tx.merchant_id)

@@ -1,7 +1,7 @@
 /** Who can reach a payment: its project, its organization, and the wallet that is to pay. To others it is not there. */
 import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
-import type { TenantTx, Transactions } from '../../platform/postgres/transaction.ts'
+import type { TenantTx, Transactions, WalletTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { type HeldPolicy, holdPolicy } from '../automation-policies/judge-claim.ts'
 import { type PolicyCaller, reachOf, tenantOf } from '../automation-policies/reach-policy.ts'
@@ -10,16 +10,19 @@ import { type PaymentNow, selectAgentPayment, selectMerchantOfPayment } from './
 interface Wanted {
   readonly caller: PolicyCaller
   readonly agent_payment_id: Uuid
+  /** Whose it is, where the caller has found it before. */
+  readonly merchant_id?: Uuid
 }
 
 /** As it stands. */
 export const withPayment = async <R>(
   transactions: Transactions,
-  { caller, agent_payment_id }: Wanted,
+  { caller, agent_payment_id, merchant_id }: Wanted,
   work: (tx: TenantTx, payment: PaymentNow) => Promise<R>,
 ): Promise<R> => {
-  const merchant_id = await tenantOf(transactions, caller, (tx) => selectMerchantOfPayment(tx, agent_payment_id))
-  return transactions.asTenant(merchant_id, async (tx) => work(tx, await find(tx, caller, agent_payment_id, false)))
+  const findMerchant = (tx: WalletTx) => selectMerchantOfPayment(tx, agent_payment_id)
+  const tenant = merchant_id ?? (await tenantOf(transactions, caller, findMerchant))
+  return transactions.asTenant(tenant, async (tx) => work(tx, await find(tx, caller, agent_payment_id, false)))
 }
 
 /** What is held before the payment, by those who build on it; what the payment is for never changes. */

@@ -82,7 +82,7 @@ const judgeReport = reportJudgeOf<AgentPaymentStatus, Reported>({
   needs_hash: AGENT_PAYMENT_NEEDS_TRANSACTION_HASH,
 })
 
-export const reportAgentPayment = async (deps: Deps, input: Input): Promise<Result> => {
+export const reportAgentPayment = async (deps: Deps, input: Input): Promise<{ merchant_id: Uuid; result: Result }> => {
   refuseEarlyTransaction(input.report, AGENT_PAYMENT_CLAIM)
   const { report, version, policy_id, shown, key, proof, merchant_id } = await lookFirst(deps, input)
   const claimed = report.status === AGENT_PAYMENT_CLAIM && policy_id !== null ? version : undefined
@@ -98,7 +98,7 @@ export const reportAgentPayment = async (deps: Deps, input: Input): Promise<Resu
     const told = { ...report, device_id: input.caller.device_id, decision, brought: envelope }
     return take(tx, payment, told, claimed && policy && { policy, version: claimed })
   }
-  const result = await withHeldPayment(deps.transactions, { ...input, holdFirst }, (tx, payment, policy) =>
+  const result = await withHeldPayment(deps.transactions, { ...input, merchant_id, holdFirst }, (tx, payment, policy) =>
     judge(tx, payment, policy).catch((refusal: unknown) => {
       if (refusal instanceof Refusal) return keepHash(tx, payment, report, refusal)
       throw refusal
@@ -106,7 +106,7 @@ export const reportAgentPayment = async (deps: Deps, input: Input): Promise<Resu
   )
   if (result instanceof Refusal) throw result
   if (proof) await deps.keepProof({ merchant_id, payment_id: input.agent_payment_id }, proof)
-  return result
+  return { merchant_id, result }
 }
 
 interface Signed {
@@ -142,12 +142,12 @@ const lookFirst = async ({ transactions, versionFacts }: Deps, input: Input) => 
   const { version, facts } = await factsAsPinned(versionFacts, found, (...as) => factsOfPayment(found, ...as))
   const { transaction_hash: named, unsigned_transaction: text, payer_proof } = report
   const shown =
-    text === undefined ? undefined : checkTransaction({ facts, facts_digest: found.facts_digest }, text, named)
+    text === undefined ? undefined : await checkTransaction({ facts, facts_digest: found.facts_digest }, text, named)
   const hash = shown?.transaction_hash ?? (named === undefined ? undefined : transactionHashOn(version.network, named))
   const signed = report.decision_jws !== undefined
   const key = signed ? (await transactions.asWallet(input.caller, decisionKeyOf)).active : undefined
   const { policy_id, facts_digest } = found
-  const proof = payer_proof && checkPayerProof(payer_proof, { facts, facts_digest, transaction_hash: hash })
+  const proof = payer_proof && (await checkPayerProof(payer_proof, { facts, facts_digest, transaction_hash: hash }))
   return { report: { ...report, transaction_hash: hash }, version, policy_id, shown, key, proof, merchant_id }
 }
 

@@ -11,7 +11,8 @@ import { APPENDED_TOPIC, feedNotification } from '../../delivery/events/feed-not
 import type { Notifications } from '../../platform/notifications/notifications.ts'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { failPending, findRequestOfConnection, type StoredRequest } from './payment-requests.store.ts'
+import type { PaymentRequestRow } from './payment-request-view.ts'
+import { failPending, findRequestOfConnection } from './payment-requests.store.ts'
 
 const REASON: (typeof SERVICE_REASONS)[number] = 'canceled_by_agent'
 
@@ -20,7 +21,7 @@ export const cancelPaymentRequest = async (
   tx: TenantTx,
   notifications: Notifications,
   { connection_id, request_id }: { connection_id: Uuid; request_id: string },
-): Promise<StoredRequest> => {
+): Promise<PaymentRequestRow> => {
   await holdAnyConnection(tx, connection_id, 'alone')
   const request = await findRequestOfConnection(tx, connection_id, request_id)
   if (!request) throw new Refusal(resourceNotFound)

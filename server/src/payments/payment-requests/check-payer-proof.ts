@@ -6,7 +6,6 @@ import { payerProofInvalid } from '@pursestrings/contract/payment-requests/error
 import { stellarPassphrase } from '@pursestrings/protocol/networks'
 import { FIRST_PLACE, type PayerProof } from '@pursestrings/protocol/payer-proof'
 import type { PaymentFacts } from '@pursestrings/protocol/payment-facts'
-import { isProofSigned } from '@pursestrings/stellar/payer-proof'
 import { Refusal } from '../../platform/refusal.ts'
 import { transactionHashOn } from '../../rules/networks/check-memo.ts'
 
@@ -24,10 +23,10 @@ const HASH = /^[0-9a-f]{64}$/
 /** A transaction has a hundred operations at most. */
 const PLACE = /^op\/(?:0|[1-9]\d?)$/
 
-export const checkPayerProof = (
+export const checkPayerProof = async (
   given: GivenProof,
   { facts, facts_digest, transaction_hash: named }: About,
-): CheckedProof => {
+): Promise<CheckedProof> => {
   const { network } = facts.payment
   if (stellarPassphrase(network) === undefined) throw invalid('the network of this payment has no payer proofs')
   const transaction_hash = named == null ? '' : transactionHashOn(network, named)
@@ -36,6 +35,8 @@ export const checkPayerProof = (
   if (!PLACE.test(place)) throw invalid('`place` must be an operation of the transaction, such as `op/0`')
   const proof = { account, signer, signature, place }
   const about = { network, transaction_hash, facts_digest: facts_digest.toString('hex') }
+  // Large, and few calls need it.
+  const { isProofSigned } = await import('@pursestrings/stellar/payer-proof')
   if (!isProofSigned(proof, about))
     throw invalid('`signer` did not sign this transaction, operation and `facts_digest`')
   return { ...proof, transaction_hash }

@@ -6,9 +6,8 @@ import { transactionMismatch } from '@pursestrings/contract/payment-requests/err
 import { validationFailed } from '@pursestrings/contract/transport-errors'
 import { STELLAR_NETWORKS, stellarPassphrase } from '@pursestrings/protocol/networks'
 import type { PaymentFacts } from '@pursestrings/protocol/payment-facts'
-import { comparePayment, type PaymentField } from '@pursestrings/stellar/compare-payment'
-import { readEnvelope, transactionHash } from '@pursestrings/stellar/envelope'
-import { termsOf } from '@pursestrings/stellar/terms'
+import type { PaymentField } from '@pursestrings/stellar/compare-payment'
+import type { readEnvelope, transactionHash } from '@pursestrings/stellar/envelope'
 import { Refusal } from '../../platform/refusal.ts'
 
 /** What is kept of a transaction that fits. */
@@ -57,20 +56,31 @@ interface Payable {
   readonly facts_digest: Buffer
 }
 
-export const checkTransaction = (
+/** Few calls need what reads transactions, and it is large: it is loaded by the first of them. */
+const loadReaders = async () => {
+  const [{ comparePayment }, { readEnvelope: read, transactionHash: hashOf }, { termsOf }] = await Promise.all([
+    import('@pursestrings/stellar/compare-payment'),
+    import('@pursestrings/stellar/envelope'),
+    import('@pursestrings/stellar/terms'),
+  ])
+  return { comparePayment, read, hashOf, termsOf }
+}
+
+export const checkTransaction = async (
   { facts, facts_digest }: Payable,
   text: string,
   named: string | null | undefined,
-): CheckedTransaction => {
+): Promise<CheckedTransaction> => {
+  const { comparePayment, read, hashOf, termsOf } = await loadReaders()
   const verdict = termsOf(facts, facts_digest.toString('hex'))
   if (!verdict.ok) throw mismatch(['network'])
   const { terms } = verdict
   const differs: (keyof typeof WORDS)[] = comparePayment(text, terms, { reference_optional: true })
-  const envelope = readEnvelope(text)
-  const hash = envelope && transactionHash(envelope, terms.passphrase)
+  const envelope = read(text)
+  const hash = envelope && hashOf(envelope, terms.passphrase)
   const said = named?.toLowerCase() ?? hash
   if (envelope && hash !== undefined && said !== hash)
-    differs.unshift(isOfAnotherNetwork(envelope, said) ? 'wrong_network' : 'transaction_hash')
+    differs.unshift(isOfAnotherNetwork(envelope, said, hashOf) ? 'wrong_network' : 'transaction_hash')
   if (differs.length > 0 || hash === undefined) throw mismatch(differs)
   return { unsigned_transaction: text, transaction_hash: hash, max_time: Number(terms.max_time) }
 }
@@ -78,8 +88,8 @@ export const checkTransaction = (
 type Envelope = NonNullable<ReturnType<typeof readEnvelope>>
 
 /** It is the right envelope with the wrong passphrase: nothing of it would ever be found on the network of the facts. */
-const isOfAnotherNetwork = (envelope: Envelope, said: string | undefined): boolean =>
-  STELLAR_NETWORKS.some((network) => transactionHash(envelope, stellarPassphrase(network) ?? '') === said)
+const isOfAnotherNetwork = (envelope: Envelope, said: string | undefined, hashOf: typeof transactionHash): boolean =>
+  STELLAR_NETWORKS.some((network) => hashOf(envelope, stellarPassphrase(network) ?? '') === said)
 
 const mismatch = (fields: readonly (keyof typeof WORDS)[]): Refusal =>
   new Refusal(transactionMismatch, {

@@ -17,9 +17,8 @@ import type { Transactions } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { type FactsKeys, factsDigest } from '../../transparency/facts-keys/facts-keys.ts'
 import { checkAmount, digestsOf } from './check-create.ts'
-import type { CreateLimits, NewPaymentRequest, Verdict } from './create.store.ts'
+import { type CreateLimits, type NewPaymentRequest, rowOfReplay, type Verdict } from './create.store.ts'
 import { factsOf, paymentRequestView, requestIdOnWire } from './payment-request-view.ts'
-import { selectPaymentRequest } from './payment-requests.store.ts'
 import type { Signer } from './sign-payment-requests.ts'
 import { refusalFor } from './verdicts.ts'
 import type { VersionFacts } from './version-facts.ts'
@@ -83,7 +82,7 @@ export const createPaymentRequest = async (deps: Deps, { caller, body, idempoten
     deps.submit(item),
     signature(deps.facts_keys, text, item.facts_digest),
   ])
-  if (result.verdict === 'replayed') return { replayed: true, payment_request: await replayed(deps, result) }
+  if (result.replay) return { replayed: true, payment_request: await deps.signer.shown(rowOfReplay(result.replay)) }
   if (result.verdict !== 'created' || !facts || !item.facts_digest || !facts_jws) {
     const own = result.verdict === recipientVersionNotActive.code && version?.recipient_id === recipient_id
     if (own && amount_fault) throw amount_fault
@@ -103,12 +102,19 @@ export const createPaymentRequest = async (deps: Deps, { caller, body, idempoten
     expires_at,
     status: 'pending' as const,
   }
-  const payment_request = paymentRequestView(
-    { ...row, transaction_hash: null, reason: null, device_signed: null, payee_verified: true },
-    facts,
-    { facts_jws },
-  )
+  const payment_request = paymentRequestView({ ...row, ...NEW }, facts, facts_jws)
   return { replayed: false, payment_request }
+}
+
+/** Nobody has said anything of it yet. */
+const NEW = {
+  transaction_hash: null,
+  reason: null,
+  device_signed: null,
+  payee_verified: true,
+  repeated: false,
+  late_reports: null,
+  ledger: null,
 }
 
 /** Tells which version to ask with instead; the payee is the caller's own merchant's. */
@@ -124,16 +130,6 @@ const signature = async (facts_keys: FactsKeys, text: string | undefined, digest
   if (text === undefined || !digest) return undefined
   await nextTurn()
   return facts_keys.signFacts(text, digest)
-}
-
-/** The request that the key made, as it is now. */
-const replayed = async ({ transactions, signer }: Deps, result: Verdict) => {
-  const { merchant_id, connection_id, payment_request_id, source } = result
-  const row = await transactions.asTenant(merchant_id, (tx) =>
-    selectPaymentRequest(tx, connection_id, payment_request_id),
-  )
-  if (!row) throw new Error('a replayed request is not there')
-  return signer.one({ ...row, source })
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Uuid } from '@pursestrings/contract/wire/ids'
 import type pg from 'pg'
 import type { Source } from '../../connections/connections/connections.reads.ts'
 import { runDurably } from '../../platform/postgres/commit.ts'
+import type { ShownRequest } from './payment-request-view.ts'
 
 export interface NewPaymentRequest {
   readonly token_hash: Buffer
@@ -22,6 +23,9 @@ export interface NewPaymentRequest {
   readonly metadata: string | null
 }
 
+type Replay = Omit<ShownRequest, 'created_at' | 'expires_at' | 'facts_digest'> &
+  Readonly<Record<'created_at' | 'expires_at' | 'facts_digest', string>>
+
 export interface Verdict {
   readonly verdict: string
   readonly merchant_id: Uuid
@@ -30,6 +34,8 @@ export interface Verdict {
   readonly payment_request_id: Uuid
   readonly created_at: Date
   readonly context_revision: number | null
+  /** The request that the key had made, as it is now; JSON of its row. */
+  readonly replay: Replay | null
   readonly paused_by: 'wallet' | 'rejections' | null
   /** Seconds until the connection may create again, where that is what was refused. */
   readonly retry_after: number | null
@@ -48,6 +54,8 @@ export interface CreateLimits {
 }
 
 const text = `select r.*,
+  case when r.verdict = 'replayed'
+    then replayed_payment_request(($1::json -> (r.item - 1) ->> 'token_hash')::bytea, r.payment_request_id) end as replay,
   case when r.verdict in ('too_many_pending', 'too_many_creates') then limit_of_its_own(r.merchant_id, r.verdict) end as own_limit
   from create_payment_requests(array(select i from json_populate_recordset(null::new_payment_request, $1::json) i), $2, $3, $4) r`
 
@@ -70,3 +78,10 @@ export const insertPaymentRequests =
     for (const { item, ...verdict } of rows) verdicts[item - 1] = verdict
     return verdicts
   }
+
+export const rowOfReplay = (replay: Replay): ShownRequest => ({
+  ...replay,
+  created_at: new Date(replay.created_at),
+  expires_at: new Date(replay.expires_at),
+  facts_digest: Buffer.from(replay.facts_digest.slice(2), 'hex'),
+})

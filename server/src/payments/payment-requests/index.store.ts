@@ -2,7 +2,6 @@
 
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import type { PAYMENT_CHANGES, PaymentStatus } from '@pursestrings/protocol/payment-status'
-import type pg from 'pg'
 import type { SystemTx, TenantTx } from '../../platform/postgres/transaction.ts'
 import type { Place } from './payment-requests.store.ts'
 
@@ -43,24 +42,3 @@ export const findNamed = async (
   const text = 'select connection_id, payment_request_id from find_named_payment_requests($1, $2)'
   return (await client.query({ name: 'find_named', text, values: [merchant_id, request_id] })).rows
 }
-
-export interface LateReportRow {
-  readonly payment_request_id: Uuid
-  readonly reported_status: PaymentStatus
-  readonly transaction_hash: string
-  readonly reason: string | null
-  readonly reported_at: Date
-}
-
-export const readLateReports =
-  (pool: pg.Pool) =>
-  async (requests: readonly Of[]): Promise<LateReportRow[]> => {
-    const text = 'select * from read_late_reports($1, $2, $3)'
-    if (requests.length === 0) return []
-    const values = [
-      requests.map((r) => r.merchant_id),
-      requests.map((r) => r.connection_id),
-      requests.map((r) => r.payment_request_id),
-    ]
-    return (await pool.query<LateReportRow>({ name: 'read_late_reports', text, values })).rows
-  }

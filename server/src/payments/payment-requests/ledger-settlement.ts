@@ -1,6 +1,6 @@
 /** What the ledger says of payments, as another module finds it out; where nobody looks, there is nothing. */
 import type { Assurance } from '@pursestrings/contract/settlement/records'
-import type { Uuid } from '@pursestrings/contract/wire/ids'
+import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'
 import type { CheckedProof } from './check-payer-proof.ts'
 
@@ -25,13 +25,10 @@ const decisionOf = ({ device_signed, status, transaction_hash }: Decided) => {
 export interface LedgerSettlement {
   readonly assurance: Exclude<Assurance, 'none' | 'wallet_reported'> | null
   readonly notes: readonly ('unreported_payment' | 'expiry_not_enforced')[]
+  readonly accepted_by: Uuid | null
   /** What the wire shows besides. */
   readonly shown: object
 }
-
-export type SettlementsOf = (
-  payments: readonly { merchant_id: Uuid; payment_id: Uuid }[],
-) => Promise<ReadonlyMap<Uuid, LedgerSettlement>>
 
 /** Whose a payment on the ledger is: what payers prove of it, and what merchants decide. */
 export interface Bindings {
@@ -51,15 +48,16 @@ interface Acceptance {
 
 interface Told extends Decided {
   readonly repeated: boolean
-  readonly ledger?: LedgerSettlement | undefined
+  readonly ledger: LedgerSettlement | null
 }
 
-export const assuranceOf = (transaction_hash: string | null, ledger?: LedgerSettlement): Assurance =>
+export const assuranceOf = ({ transaction_hash, ledger }: Pick<Told, 'transaction_hash' | 'ledger'>): Assurance =>
   ledger?.assurance ?? (transaction_hash === null ? 'none' : 'wallet_reported')
 
 export const settlementOf = ({ repeated, ledger, ...payment }: Told) => ({
-  assurance: assuranceOf(payment.transaction_hash, ledger),
+  assurance: assuranceOf({ ...payment, ledger }),
   decision: decisionOf(payment),
   notes: [...(repeated ? ['transaction_hash_repeated' as const] : []), ...(ledger?.notes ?? [])],
+  ...(ledger !== null && ledger.accepted_by !== null && { accepted_by: idOf('acc', ledger.accepted_by) }),
   ...ledger?.shown,
 })

@@ -8,10 +8,9 @@ import { type Id, idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { type PaymentFacts, paymentFactsOf } from '@pursestrings/protocol/payment-facts'
 import type { PaymentStatus } from '@pursestrings/protocol/payment-status'
 import { sep7Uri } from '@pursestrings/protocol/sep7'
-import type { Source } from '../../connections/connections/connections.reads.ts'
 import type { ServedVersion } from '../../payees/recipients/recipients.reads.ts'
-import type { LateReportRow } from './index.store.ts'
-import { type LedgerSettlement, settlementOf } from './ledger-settlement.ts'
+import type { Beside } from './beside.ts'
+import { settlementOf } from './ledger-settlement.ts'
 
 export interface PaymentRequestRow {
   readonly merchant_id: Uuid
@@ -34,7 +33,6 @@ export interface PaymentRequestRow {
   readonly reason: string | null
   /** Whether the user's decision was signed with the device's key; null where nobody decided. */
   readonly device_signed: boolean | null
-  readonly source: Source
   /** Whether the service vouches for the payee now. */
   readonly payee_verified: boolean
 }
@@ -69,18 +67,12 @@ export const factsOf = (pinned: Pinned, version: ServedVersion, issuer: string):
     expires_at: pinned.expires_at.toISOString(),
   })
 
-interface Told {
-  readonly facts_jws: string
-  readonly repeated?: boolean
-  readonly late_reports?: readonly LateReportRow[]
-  readonly ledger?: LedgerSettlement | undefined
-}
+export type ShownRequest = PaymentRequestRow & Beside
 
-export const paymentRequestView = (
-  row: PaymentRequestRow,
-  facts: PaymentFacts,
-  { facts_jws, repeated = false, late_reports = [], ledger }: Told,
-) => {
+/** Only what ended without a transaction of its own can have been reported too late. */
+const ENDED_UNPAID: ReadonlySet<string> = new Set<PaymentStatus>(['expired', 'failed'])
+
+export const paymentRequestView = (row: ShownRequest, facts: PaymentFacts, facts_jws: string) => {
   const facts_digest = row.facts_digest.toString('hex')
   return {
     protocol: PROTOCOL,
@@ -97,8 +89,8 @@ export const paymentRequestView = (
     payee: { ...facts.payee, verified: row.payee_verified },
     payment: facts.payment,
     policy: { requires_user_approval: true as const },
-    settlement: settlementOf({ ...row, repeated, ledger }),
-    late_reports: late_reports.map(lateReportView),
+    settlement: settlementOf(row),
+    late_reports: ENDED_UNPAID.has(row.status) ? (row.late_reports ?? []) : [],
     ...factsShown(facts.payment, facts_digest),
     ...(row.transaction_id !== null && contextOf(row.transaction_id, row.context_revision)),
     ...(row.display !== null && { display: JSON.parse(row.display) as object }),
@@ -123,10 +115,3 @@ const contextOf = (transaction_id: string, revision: number | null) =>
   revision === null
     ? { transaction_id, transaction_context: 'missing' as const }
     : { transaction_id, transaction_context: 'pinned' as const, transaction_revision: revision }
-
-const lateReportView = ({ reported_status, transaction_hash, reason, reported_at }: LateReportRow) => ({
-  reported_status,
-  transaction_hash,
-  ...(reason !== null && { reason }),
-  reported_at: reported_at.toISOString(),
-})

@@ -19,19 +19,18 @@ import type { Notifications } from '../../platform/notifications/notifications.t
 import type { Transactions } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { FactsKeys } from '../../transparency/facts-keys/facts-keys.ts'
+import type { BesideOf } from './beside.ts'
 import { cancelPaymentRequest } from './cancel-payment-request.ts'
 import { checkExpiry, checkKey, checkOverrides, idempotencyKeyOf } from './check-create.ts'
 import { checkPayerProof } from './check-payer-proof.ts'
 import type { CreateLimits } from './create.store.ts'
 import { createPaymentRequest } from './create-payment-request.ts'
 import { requestSheet } from './export-payment-requests.ts'
-import { readLateReports } from './index.store.ts'
-import type { Bindings, SettlementsOf } from './ledger-settlement.ts'
+import type { Bindings } from './ledger-settlement.ts'
 import { factsOf, type PaymentRequestRow, type paymentRequestView, requestIdOnWire } from './payment-request-view.ts'
 import { findRequestOfConnection } from './payment-requests.store.ts'
 import { findOne, inFull, previewRecall, readConnectionWithCounts, readMerchantPaymentRequest } from './read-in-full.ts'
-import { listMerchantPaymentRequests, listPaymentRequests, readerOf, withSources } from './read-payment-requests.ts'
-import { repeatedTransactions } from './repeated-transactions.ts'
+import { listerOf, listMerchantPaymentRequests, readerOf } from './read-payment-requests.ts'
 import { reportPaymentStatus } from './report-payment-status.ts'
 import { findReportedRequest, type PauseAfter } from './reports.store.ts'
 import { findRequests, isFiltered, searchMerchantRequests } from './search-requests.ts'
@@ -50,7 +49,8 @@ interface Deps extends Bindings {
   readonly base_url: string
   readonly create_limits: CreateLimits
   readonly rejections: PauseAfter
-  readonly settlementsOf: SettlementsOf
+  readonly besideOf: BesideOf
+  readonly shows_ledger: boolean
   readonly sendExport: SendExport
   readonly evidenceOf: (
     merchant_id: Uuid,
@@ -62,15 +62,9 @@ interface Deps extends Bindings {
 }
 
 export const paymentRequestRoutes = (route: Route, config: Deps): void => {
-  const { pool, transactions, facts_keys } = config
+  const { pool, transactions } = config
   const versionFacts = keepVersionFacts(config)
-  const signer = signerOf({
-    versionFacts,
-    facts_keys,
-    repeatedAmong: repeatedTransactions(pool),
-    lateReportsOf: readLateReports(pool),
-    settlementsOf: config.settlementsOf,
-  })
+  const signer = signerOf({ ...config, versionFacts })
   const deps = {
     ...config,
     versionFacts,
@@ -80,6 +74,7 @@ export const paymentRequestRoutes = (route: Route, config: Deps): void => {
     findReported: findReportedRequest(pool),
   }
   const read = readerOf(pool, signer)
+  const list = listerOf(pool, signer)
   const ofConnection = async (
     { merchant_id, connection_id }: { merchant_id: Uuid; connection_id: Uuid },
     request_id: string,
@@ -88,7 +83,7 @@ export const paymentRequestRoutes = (route: Route, config: Deps): void => {
       findRequestOfConnection(tx, connection_id, request_id),
     )
     if (!found) throw new Refusal(resourceNotFound)
-    return (await withSources(transactions, merchant_id, [found]))[0] as PaymentRequestRow
+    return found
   }
 
   route(
@@ -125,7 +120,7 @@ export const paymentRequestRoutes = (route: Route, config: Deps): void => {
   })
 
   route(evidence.readMerchantEvidence, async ({ caller: { merchant_id }, params, query }) => {
-    const { row } = await findOne(deps, merchant_id, { ...params, ...query })
+    const row = await findOne(deps, merchant_id, { ...params, ...query })
     return { evidence: await config.evidenceOf(merchant_id, row.payment_request_id) }
   })
 
@@ -138,11 +133,11 @@ export const paymentRequestRoutes = (route: Route, config: Deps): void => {
   })
 
   route(receipts.readMerchantReceipt, async ({ caller: { merchant_id }, params, query }) => {
-    const { row } = await findOne(deps, merchant_id, { ...params, ...query })
+    const row = await findOne(deps, merchant_id, { ...params, ...query })
     return { receipt: await config.receiptOf(row, await signer.one(row)) }
   })
 
-  route(contract.listPaymentRequests, ({ caller, query }) => listPaymentRequests(deps, caller, query))
+  route(contract.listPaymentRequests, ({ caller, query }) => list(caller, query))
 
   route(contract.listMerchantPaymentRequests, ({ caller: { merchant_id }, query }) =>
     isFiltered(query)
@@ -170,8 +165,7 @@ export const paymentRequestRoutes = (route: Route, config: Deps): void => {
     const row = await transactions.asTenant(merchant_id, (tx) =>
       cancelPaymentRequest(tx, config.notifications, { connection_id, request_id }),
     )
-    const [request] = await withSources(transactions, merchant_id, [row])
-    return { payment_request: await signer.one(request as PaymentRequestRow) }
+    return { payment_request: await signer.one(row) }
   })
 
   route(contract.readMerchantPaymentRequest, async ({ caller: { merchant_id }, params, query }) => ({
@@ -195,13 +189,13 @@ export const paymentRequestRoutes = (route: Route, config: Deps): void => {
     const { merchant_id, payment_request_id: payment_id, facts_digest } = row
     await config.keepProof(
       { merchant_id, payment_id },
-      checkPayerProof(proof, { facts, facts_digest, transaction_hash }),
+      await checkPayerProof(proof, { facts, facts_digest, transaction_hash }),
     )
     return { payment_request: await signer.one(row) }
   })
 
   route(binding.acceptRequestPayment, async ({ caller: { merchant_id, account_id }, params, body }) => {
-    const { row } = await findOne(deps, merchant_id, { ...params, ...body })
+    const row = await findOne(deps, merchant_id, { ...params, ...body })
     const { payment_request_id: payment_id, connection_id } = row
     const { transaction_hash } = body
     const target = requestIdOnWire(row)

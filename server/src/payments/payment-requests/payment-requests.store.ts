@@ -24,28 +24,15 @@ const columns = sql`p.merchant_id, p.connection_id, p.payment_request_id, p.requ
   p.transaction_hash, p.device_signed, payment_reason_at(p.status, p.expires_at, v.recalled_at, p.reason) as reason,
   v.verified as payee_verified`
 
-export type StoredRequest = Omit<PaymentRequestRow, 'source'>
-
-export const selectPaymentRequest = async (
-  tx: TenantTx,
-  connection_id: Uuid,
-  payment_request_id: Uuid,
-): Promise<StoredRequest | undefined> => {
-  const { rows } = await sql<StoredRequest>`select ${columns} from ${requests}
-    where p.merchant_id = ${tx.merchant_id} and p.connection_id = ${connection_id}
-      and p.payment_request_id = ${payment_request_id}`.execute(tx.tables<Tables>())
-  return rows[0]
-}
-
 /** By the id on the wire, ours or the agent's own. */
 export const findRequestOfConnection = async (
   tx: TenantTx,
   connection_id: Uuid,
   request_id: string,
-): Promise<StoredRequest | undefined> => {
+): Promise<PaymentRequestRow | undefined> => {
   const uuid = uuidOf('pr', request_id)
   const by = uuid === NIL_UUID ? sql`p.request_id = ${request_id}` : sql`p.payment_request_id = ${uuid}`
-  const { rows } = await sql<StoredRequest>`select ${columns} from ${requests}
+  const { rows } = await sql<PaymentRequestRow>`select ${columns} from ${requests}
     where p.merchant_id = ${tx.merchant_id} and p.connection_id = ${connection_id} and ${by}`.execute(
     tx.tables<Tables>(),
   )
@@ -77,10 +64,10 @@ export const failPending = async (tx: TenantTx, { connection_id, payment_request
 export const findOfMerchant = async (
   tx: TenantTx,
   { id, connection_id }: { id: { uuid: Uuid } | { named: string }; connection_id: Uuid | undefined },
-): Promise<(StoredRequest & { replay_count: number })[]> => {
+): Promise<(PaymentRequestRow & { replay_count: number })[]> => {
   const by = 'uuid' in id ? sql`p.payment_request_id = ${id.uuid}` : sql`p.request_id = ${id.named}`
   const of = connection_id === undefined ? sql`` : sql`and p.connection_id = ${connection_id}`
-  const { rows } = await sql<StoredRequest & { replay_count: number }>`select ${columns}, p.replay_count
+  const { rows } = await sql<PaymentRequestRow & { replay_count: number }>`select ${columns}, p.replay_count
     from ${requests} where p.merchant_id = ${tx.merchant_id} and ${by} ${of} limit 2`.execute(tx.tables<Tables>())
   return rows
 }
@@ -89,9 +76,9 @@ export const findOfMerchant = async (
 export const selectOf = async (
   tx: TenantTx,
   keys: readonly { connection_id: Uuid; payment_request_id: Uuid }[],
-): Promise<StoredRequest[]> => {
+): Promise<PaymentRequestRow[]> => {
   const [connections, ids] = [keys.map((k) => k.connection_id), keys.map((k) => k.payment_request_id)]
-  const { rows } = await sql<StoredRequest>`select p.*
+  const { rows } = await sql<PaymentRequestRow>`select p.*
     from unnest(${connections}::uuid[], ${ids}::uuid[]) with ordinality k (connection_id, payment_request_id, place)
     cross join lateral (
       select ${columns} from ${requests} where p.merchant_id = ${tx.merchant_id}
@@ -103,19 +90,13 @@ export const selectOf = async (
 interface Page {
   readonly before: Uuid | undefined
   readonly limit: number
-  readonly statuses?: readonly PaymentStatus[] | undefined
-  readonly versions?: readonly Uuid[] | undefined
 }
 
-const within = (page: Page) => sql`
-  ${page.before === undefined ? sql`` : sql`and p.payment_request_id < ${page.before}`}
-  ${page.statuses === undefined ? sql`` : sql`and ${status} = any (${[...page.statuses]}::payment_status[])`}
-  ${page.versions === undefined ? sql`` : sql`and p.recipient_version_id = any (${[...page.versions]}::uuid[])`}`
-
 /** Newest first, over all connections of the tenant. */
-export const selectPaymentRequests = async (tx: TenantTx, page: Page): Promise<StoredRequest[]> => {
-  const { rows } = await sql<StoredRequest>`select ${columns} from ${requests}
-    where p.merchant_id = ${tx.merchant_id} ${within(page)}
+export const selectPaymentRequests = async (tx: TenantTx, page: Page): Promise<PaymentRequestRow[]> => {
+  const { rows } = await sql<PaymentRequestRow>`select ${columns} from ${requests}
+    where p.merchant_id = ${tx.merchant_id}
+      ${page.before === undefined ? sql`` : sql`and p.payment_request_id < ${page.before}`}
     order by p.payment_request_id desc limit ${page.limit}`.execute(tx.tables<Tables>())
   return rows
 }
@@ -139,26 +120,15 @@ const among = (places: readonly Place[]) =>
   sql`unnest(${places.map((p) => p.merchant_id)}::uuid[], ${places.map((p) => p.connection_id)}::uuid[])
     c (merchant_id, connection_id)`
 
-/** Newest first, of these connections: an agent's one, or all of a wallet's. */
-export const selectAmong = async (tx: SystemTx, places: readonly Place[], page: Page): Promise<StoredRequest[]> => {
-  const { rows } = await sql<StoredRequest>`select p.* from ${among(places)}
-    cross join lateral (
-      select ${columns} from ${requests}
-      where p.merchant_id = c.merchant_id and p.connection_id = c.connection_id ${within(page)}
-      order by p.payment_request_id desc limit ${page.limit}) p
-    order by p.payment_request_id desc limit ${page.limit}`.execute(tx.tables<Tables>())
-  return rows
-}
-
 /** Every request of that id, as the wire writes it, among these connections: two may use one id of the caller's. */
 export const findAmong = async (
   tx: SystemTx,
   places: readonly Place[],
   request_id: string,
-): Promise<StoredRequest[]> => {
+): Promise<PaymentRequestRow[]> => {
   const uuid = uuidOf('pr', request_id)
   const by = uuid === NIL_UUID ? sql`p.request_id = ${request_id}` : sql`p.payment_request_id = ${uuid}`
-  const { rows } = await sql<StoredRequest>`select ${columns} from ${among(places)}
+  const { rows } = await sql<PaymentRequestRow>`select ${columns} from ${among(places)}
     join payment_requests p on p.merchant_id = c.merchant_id and p.connection_id = c.connection_id and ${by}
     ${standing}`.execute(tx.tables<Tables>())
   return rows

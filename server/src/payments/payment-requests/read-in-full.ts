@@ -13,7 +13,6 @@ import { countsOfConnection } from './counts.reads.ts'
 import { findNamed, type StepRow, selectHistory } from './index.store.ts'
 import type { PaymentRequestRow } from './payment-request-view.ts'
 import { countOfVersion, findOfMerchant } from './payment-requests.store.ts'
-import { withSources } from './read-payment-requests.ts'
 import type { Signer } from './sign-payment-requests.ts'
 
 interface Deps {
@@ -68,8 +67,8 @@ interface Wanted {
 }
 
 export const readMerchantPaymentRequest = async (deps: Deps, merchant_id: Uuid, wanted: Wanted) => {
-  const { row, replay_count } = await findOne(deps, merchant_id, wanted)
-  return { ...(await inFull(deps, row)), replay_count }
+  const row = await findOne(deps, merchant_id, wanted)
+  return { ...(await inFull(deps, row)), replay_count: row.replay_count }
 }
 
 export const findOne = async ({ transactions }: Deps, merchant_id: Uuid, { request_id, connection_id }: Wanted) => {
@@ -86,8 +85,7 @@ export const findOne = async ({ transactions }: Deps, merchant_id: Uuid, { reque
   const [one, other] = found
   if (!one) throw new Refusal(resourceNotFound)
   if (other) throw new Refusal(requestIdAmbiguous)
-  const [row] = await withSources(transactions, merchant_id, [one])
-  return { row: row as PaymentRequestRow, replay_count: one.replay_count }
+  return one
 }
 
 /** A connection as its wallet sees it, with how its requests ended. */

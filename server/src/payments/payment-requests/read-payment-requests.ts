@@ -3,18 +3,15 @@ import type { QueryOf } from '@pursestrings/contract/operation'
 import type { listPaymentRequests as listOperation } from '@pursestrings/contract/payment-requests/operations'
 import { type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import type pg from 'pg'
-import { type Source, sourcesOfConnections } from '../../connections/connections/connections.reads.ts'
 import type { CallerOf } from '../../platform/credentials/callers.ts'
 import { beforeCursor } from '../../platform/http/page.ts'
 import { createBatcher } from '../../platform/postgres/batch.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'
-import type { PaymentRequestRow } from './payment-request-view.ts'
-import { type StoredRequest, selectPaymentRequests } from './payment-requests.store.ts'
-import { findPaymentRequests } from './read.store.ts'
+import { selectPaymentRequests } from './payment-requests.store.ts'
+import { findPaymentRequests, listByToken } from './read.store.ts'
 import { countEntries } from './search.store.ts'
 import type { Signer } from './sign-payment-requests.ts'
 import { refusalFor } from './verdicts.ts'
-import { listAmong, listWalletRequests } from './wallet-requests.ts'
 
 interface Deps {
   readonly transactions: Transactions
@@ -31,28 +28,28 @@ export const readerOf = (pool: pg.Pool, signer: Signer) => {
   return async (token_hash: Buffer, request_id: string) => {
     const found = await read({ token_hash, request_id })
     if (found.verdict !== 'found') throw refusalFor(found.verdict, 'payment.requests.read')
-    return signer.one(found)
+    return signer.shown(found)
   }
 }
 
-export const listPaymentRequests = async (
-  { transactions, signer }: Deps,
-  caller: CallerOf<typeof listOperation>,
-  query: Query,
-) => {
-  const { limit, before } = beforeCursor('pr', query)
-  const input = {
-    before,
-    limit: limit + 1,
-    statuses: query.status === undefined ? undefined : [query.status].flat(),
-    connection_id: query.connection_id === undefined ? undefined : uuidOf('con', query.connection_id),
-    recipient_id: query.recipient_id === undefined ? undefined : uuidOf('rcp', query.recipient_id),
+/** An agent's connection, or all connections of a wallet. */
+export const listerOf = (pool: pg.Pool, signer: Signer) => {
+  const list = listByToken(pool)
+  return async ({ kind, token_hash }: CallerOf<typeof listOperation>, query: Query) => {
+    const { limit, before } = beforeCursor('pr', query)
+    const rows = await list({
+      token_hash,
+      by_wallet: kind === 'device_token',
+      before,
+      at_most: limit + 1,
+      statuses: query.status === undefined ? undefined : [query.status].flat(),
+      connection_id: query.connection_id === undefined ? undefined : uuidOf('con', query.connection_id),
+      recipient_id: query.recipient_id === undefined ? undefined : uuidOf('rcp', query.recipient_id),
+    })
+    const verdict = rows[0]?.verdict ?? 'found'
+    if (verdict !== 'found') throw refusalFor(verdict, 'payment.requests.read')
+    return signer.shownPage(rows, limit)
   }
-  if (caller.kind === 'device_token') {
-    return signer.page(await listWalletRequests(transactions, caller, input), limit)
-  }
-  const rows = await listAmong(transactions, [caller], input)
-  return signer.page(await withSources(transactions, caller.merchant_id, rows), limit)
 }
 
 export const listMerchantPaymentRequests = async ({ transactions, signer }: Deps, merchant_id: Uuid, query: Query) => {
@@ -62,19 +59,7 @@ export const listMerchantPaymentRequests = async ({ transactions, signer }: Deps
     before === undefined ? await countEntries(tx, {}) : undefined,
   ])
   return {
-    ...(await signer.page(await withSources(transactions, merchant_id, rows), limit)),
+    ...(await signer.page(rows, limit)),
     ...(count && { total: count.total, total_is_capped: count.capped }),
   }
-}
-
-/** With who asked for them. */
-export const withSources = async (
-  { asTenant }: Transactions,
-  merchant_id: Uuid,
-  rows: readonly StoredRequest[],
-): Promise<PaymentRequestRow[]> => {
-  if (rows.length === 0) return []
-  const ids = [...new Set(rows.map((row) => row.connection_id))]
-  const sources = await asTenant(merchant_id, (tx) => sourcesOfConnections(tx, ids))
-  return rows.map((row) => ({ ...row, source: sources.get(row.connection_id) as Source }))
 }

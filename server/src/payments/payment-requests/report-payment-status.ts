@@ -62,7 +62,7 @@ export const reportPaymentStatus = async (deps: Deps, input: Input) => {
   }
   const { proof, ...brought } = await lookFirst(deps, plain, input)
   const reported = await submitReport({ ...plain, ...brought })
-  const { verdict, stands, repeated, unnoted_device_id } = reported
+  const { verdict, stands, unnoted_device_id } = reported
   if (unnoted_device_id !== null) await transactions.asSystem((tx) => noteDeviceUse(tx, unnoted_device_id))
   const keeping = KEEPING.find(({ code }) => code === verdict)
   if (keeping && transaction_hash !== null) {
@@ -71,7 +71,7 @@ export const reportPaymentStatus = async (deps: Deps, input: Input) => {
   if (!isAccepted(reported)) throw refusalFor(verdict, undefined, { stands })
   if (proof) await deps.keepProof({ ...reported, payment_id: reported.payment_request_id }, proof)
   return {
-    payment_request: await signer.told(reported, repeated),
+    payment_request: await signer.shown(reported),
     late: isLate(reported),
   }
 }
@@ -91,14 +91,14 @@ const lookFirst = async (
   const { facts } = await factsAsPinned(versionFacts, row, (version, issuer) => factsOf(pinned, version, issuer))
   const named = report.transaction_hash
   const checked =
-    text === undefined ? undefined : checkTransaction({ facts, facts_digest: row.facts_digest }, text, named)
+    text === undefined ? undefined : await checkTransaction({ facts, facts_digest: row.facts_digest }, text, named)
   const { transaction_hash: own, ...envelope } = checked ?? {}
   const transaction_hash = own ?? (named === null ? undefined : transactionHashOn(facts.payment.network, named))
   const about = { ...row, request_id, issuer: base_url, status: report.status, transaction_hash }
   const decision = decision_jws === undefined ? undefined : checkDecision(decision_jws, row.key ?? undefined, about)
   const { facts_digest } = row
   return {
-    ...(payer_proof && { proof: checkPayerProof(payer_proof, { facts, facts_digest, transaction_hash }) }),
+    ...(payer_proof && { proof: await checkPayerProof(payer_proof, { facts, facts_digest, transaction_hash }) }),
     transaction_hash: transaction_hash ?? null,
     more: { ...envelope, ...shown, ...(decision && { decision }) },
   }

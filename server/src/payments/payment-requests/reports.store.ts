@@ -11,7 +11,7 @@ import type { SystemTx } from '../../platform/postgres/transaction.ts'
 import { LOWER_CASE_NETWORKS } from '../../rules/networks/check-memo.ts'
 import type { SignedDecision } from './check-decision.ts'
 import { hexOf } from './create.store.ts'
-import type { PaymentRequestRow } from './payment-request-view.ts'
+import type { PaymentRequestRow, ShownRequest } from './payment-request-view.ts'
 
 interface Tables {
   payment_requests: Table<'payment_requests'>
@@ -43,12 +43,10 @@ export interface ReportVerdict {
   readonly unnoted_device_id: Uuid | null
   /** Where the request stood when the report was judged. */
   readonly stands: PaymentStatus
-  /** Whether another payment names the same transaction. */
-  readonly repeated: boolean
 }
 
 /** With the request as it is then, where it was found. */
-export type Reported = ReportVerdict & PaymentRequestRow
+export type Reported = ReportVerdict & ShownRequest
 
 const ACCEPTED: ReadonlySet<string> = new Set(['moved', 'late', 'repeated', 'repeated_late'])
 export const isAccepted = ({ verdict }: ReportVerdict): boolean => ACCEPTED.has(verdict)
@@ -62,12 +60,8 @@ export interface PauseAfter {
   readonly within_s: number
 }
 
-const text = `select r.*, payee_verified(r.merchant_id, r.recipient_version_id) as payee_verified,
-  case when r.transaction_id is not null
-    then pinned_context(r.merchant_id, r.connection_id, r.payment_request_id) end as context_revision,
-  case when r.status <> 'pending'
-    then decision_is_signed(r.merchant_id, r.connection_id, r.payment_request_id) end as device_signed
-  from report_payment_requests(array(select i from json_populate_recordset(null::payment_report, $1::json) i), $2, $3, $4) r`
+const text = `select * from report_payment_requests(
+  array(select i from json_populate_recordset(null::payment_report, $1::json) i), $2, $3, $4)`
 
 const rowOf = ({ token_hash, ...report }: PaymentReport) => {
   const uuid = uuidOf('pr', report.request_id)

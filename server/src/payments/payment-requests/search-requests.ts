@@ -11,10 +11,10 @@ import { type Prefix as IdPrefix, type Uuid, uuidOf } from '@pursestrings/contra
 import { NETWORK_NAMES } from '@pursestrings/protocol/network-names'
 import type { TenantTx, Transactions } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { assuranceOf, type SettlementsOf } from './ledger-settlement.ts'
-import { taskRefOf } from './payment-request-view.ts'
-import { type StoredRequest, selectOf } from './payment-requests.store.ts'
-import { withSources } from './read-payment-requests.ts'
+import type { Beside, BesideOf } from './beside.ts'
+import { assuranceOf } from './ledger-settlement.ts'
+import { type PaymentRequestRow, type ShownRequest, taskRefOf } from './payment-request-view.ts'
+import { selectOf } from './payment-requests.store.ts'
 import {
   countEntries,
   type Entry,
@@ -31,24 +31,26 @@ import type { Signer } from './sign-payment-requests.ts'
 
 type Query = QueryOf<typeof listMerchantPaymentRequestsOperation>
 interface SearchRequestsDeps {
-  readonly settlementsOf: SettlementsOf
+  readonly besideOf: BesideOf
   readonly transactions: Transactions
   readonly signer: Signer
 }
 
 export const searchMerchantRequests = async (
-  { transactions, signer, settlementsOf }: SearchRequestsDeps,
+  { transactions, signer, besideOf }: SearchRequestsDeps,
   merchant_id: Uuid,
   query: Query,
 ) => {
   const limit = query.limit ?? PAGE_LIMIT_DEFAULT
   const before = query.cursor === undefined ? undefined : keyFrom(query.cursor)
-  const { entries, next, counted, rows } = await transactions.asTenant(merchant_id, async (tx) => {
-    const filter = await filterFrom(tx, query)
-    const found = await search(tx, filter, { before, limit })
-    return { ...found, rows: await truthOf(tx, settlementsOf, filter, found.entries) }
+  const { filter, entries, next, counted, rows } = await transactions.asTenant(merchant_id, async (tx) => {
+    const wanted = await filterFrom(tx, query)
+    const found = await search(tx, wanted, { before, limit })
+    return { ...found, filter: wanted, rows: standing(wanted, await selectOf(tx, found.entries)) }
   })
-  const payment_requests = await signer.all(await withSources(transactions, merchant_id, rows))
+  const beside = await besideOf(rows.map((row) => ({ ...row, payment_id: row.payment_request_id })))
+  const matching = rows.map((row, i) => ({ ...row, ...(beside[i] as Beside) })).filter(isOf(filter))
+  const payment_requests = await Promise.all(matching.map(signer.shown))
   const last = entries.at(-1)
   const next_cursor = next ?? (last && counted.more ? last : undefined)
   return {
@@ -106,21 +108,13 @@ const lookFor = async (tx: TenantTx, filter: Filter, { before, limit }: Page) =>
 const isOlder = (one: Key, other: Key): boolean =>
   BigInt(one.at) < BigInt(other.at) || (one.at === other.at && one.payment_request_id < other.payment_request_id)
 
-const truthOf = async (
-  tx: TenantTx,
-  settlementsOf: SettlementsOf,
-  filter: Filter,
-  entries: readonly Entry[],
-): Promise<StoredRequest[]> => {
-  const rows = await selectOf(tx, entries)
-  const { statuses, assurance } = filter
-  const standing = rows.filter(({ status }) => statuses === undefined || statuses.includes(status))
-  if (assurance === undefined) return standing
-  const ledgers = await settlementsOf(standing.map((row) => ({ ...row, payment_id: row.payment_request_id })))
-  return standing.filter(
-    ({ transaction_hash, payment_request_id: id }) => assuranceOf(transaction_hash, ledgers.get(id)) === assurance,
-  )
-}
+const standing = ({ statuses }: Filter, rows: readonly PaymentRequestRow[]) =>
+  rows.filter(({ status }) => statuses === undefined || statuses.includes(status))
+
+const isOf =
+  ({ assurance }: Filter) =>
+  (row: ShownRequest): boolean =>
+    assurance === undefined || assuranceOf(row) === assurance
 
 export const isFiltered = ({ limit: _limit, cursor: _cursor, ...filters }: Query): boolean =>
   Object.values(filters).some((value) => value !== undefined)
@@ -178,7 +172,7 @@ export const findRequests = async ({ transactions, signer }: FindRequestsDeps, m
     const once = [...new Map(found.map((entry) => [entry.payment_request_id, entry])).values()]
     return selectOf(tx, once.slice(0, SEARCH_HITS_MAX))
   })
-  const requests = await signer.all(await withSources(transactions, merchant_id, rows))
+  const requests = await signer.all(rows)
   return requests.map(({ request_id, connection_id, status, payment, payee, metadata }) => {
     const task_ref = taskRefOf(metadata)
     return {

@@ -4,75 +4,65 @@
  */
 
 import { idOf } from '@pursestrings/contract/wire/ids'
-import type { PaymentStatus } from '@pursestrings/protocol/payment-status'
 import { pageOf } from '../../platform/http/page.ts'
 import type { FactsKeys } from '../../transparency/facts-keys/facts-keys.ts'
-import type { LateReportRow, readLateReports } from './index.store.ts'
-import type { LedgerSettlement, SettlementsOf } from './ledger-settlement.ts'
-import { factsOf, type PaymentRequestRow, paymentRequestView, requestIdOnWire } from './payment-request-view.ts'
-import type { RepeatedTransactions } from './repeated-transactions.ts'
+import type { Beside, BesideOf } from './beside.ts'
+import {
+  factsOf,
+  type PaymentRequestRow,
+  paymentRequestView,
+  requestIdOnWire,
+  type ShownRequest,
+} from './payment-request-view.ts'
 import { factsAsPinned, type VersionFacts } from './version-facts.ts'
 
 interface Deps {
   readonly versionFacts: VersionFacts
   readonly facts_keys: FactsKeys
-  readonly repeatedAmong: RepeatedTransactions
-  readonly lateReportsOf: ReturnType<typeof readLateReports>
-  readonly settlementsOf: SettlementsOf
+  readonly besideOf: BesideOf
+  /** A service without modules shows what wallets say, whatever the ledger said to one that had them. */
+  readonly shows_ledger: boolean
 }
 
 export type Signer = ReturnType<typeof signerOf>
 
-/** Only what ended without a transaction of its own can have been reported too late. */
-const ENDED_UNPAID: ReadonlySet<string> = new Set<PaymentStatus>(['expired', 'failed'])
-
-interface Besides {
-  readonly repeated: boolean
-  readonly late_reports?: readonly LateReportRow[] | undefined
-  readonly ledger: LedgerSettlement | undefined
-}
-
-export const signerOf = ({ versionFacts, facts_keys, repeatedAmong, lateReportsOf, settlementsOf }: Deps) => {
-  const told = async (row: PaymentRequestRow, { repeated, late_reports = [], ledger }: Besides) => {
+export const signerOf = ({ versionFacts, facts_keys, besideOf, shows_ledger }: Deps) => {
+  /** Read with all that is shown of it. */
+  const shown = async (row: ShownRequest) => {
     const pinned = { ...row, request_id: requestIdOnWire(row) }
     const { facts, text } = await factsAsPinned(versionFacts, row, (version, issuer) =>
       factsOf(pinned, version, issuer),
     )
-    const facts_jws = facts_keys.signFacts(text, row.facts_digest)
-    return paymentRequestView(row, facts, { facts_jws, repeated, late_reports, ledger })
+    const seen = shows_ledger ? row : { ...row, ledger: null }
+    return paymentRequestView(seen, facts, facts_keys.signFacts(text, row.facts_digest))
   }
-  const lateAmong = async (rows: readonly PaymentRequestRow[]) => {
-    const found = await lateReportsOf(rows.filter(({ status }) => ENDED_UNPAID.has(status)))
-    return Map.groupBy(found, ({ payment_request_id }) => payment_request_id)
-  }
-  const ledgerAmong = (rows: readonly PaymentRequestRow[]) =>
-    settlementsOf(rows.map(({ merchant_id, payment_request_id: payment_id }) => ({ merchant_id, payment_id })))
-  const signAll = async (rows: readonly PaymentRequestRow[]) => {
-    const repeated = await repeatedAmong(rows.map((row) => ({ ...row, payment_id: row.payment_request_id })))
-    const late = await lateAmong(rows)
-    const ledgers = await ledgerAmong(rows)
-    return Promise.all(
-      rows.map((row) => {
-        const { payment_request_id: id } = row
-        return told(row, { repeated: repeated.has(id), late_reports: late.get(id), ledger: ledgers.get(id) })
-      }),
-    )
+  /** The rest is read now. */
+  const all = async (rows: readonly PaymentRequestRow[]) => {
+    const beside = await besideOf(rows.map((row) => ({ ...row, payment_id: row.payment_request_id })))
+    return Promise.all(rows.map((row, i) => shown({ ...row, ...(beside[i] as Beside) })))
   }
   return {
-    /** Where it is known already whether another payment names the same transaction. */
-    async told(row: PaymentRequestRow, repeated: boolean) {
-      const { payment_request_id: id } = row
-      const late_reports = (await lateAmong([row])).get(id)
-      return told(row, { repeated, late_reports, ledger: (await ledgerAmong([row])).get(id) })
+    shown,
+    all,
+    async page(rows: readonly PaymentRequestRow[], limit: number) {
+      return pageWith(all, rows, limit)
+    },
+    async shownPage(rows: readonly ShownRequest[], limit: number) {
+      return pageWith((records: readonly ShownRequest[]) => Promise.all(records.map(shown)), rows, limit)
     },
     async one(row: PaymentRequestRow) {
-      const [signed] = await signAll([row])
+      const [signed] = await all([row])
       return signed as NonNullable<typeof signed>
     },
-    all: signAll,
-    async page(rows: readonly PaymentRequestRow[], limit: number) {
-      const { records, next_cursor } = pageOf(rows, limit, (row) => idOf('pr', row.payment_request_id))
-      return { payment_requests: await signAll(records), next_cursor }
-    },
   }
+}
+
+/** One row more than the page has was read. */
+const pageWith = async <Row extends PaymentRequestRow, Signed>(
+  sign: (records: readonly Row[]) => Promise<Signed[]>,
+  rows: readonly Row[],
+  limit: number,
+) => {
+  const { records, next_cursor } = pageOf(rows, limit, (row) => idOf('pr', row.payment_request_id))
+  return { payment_requests: await sign(records), next_cursor }
 }

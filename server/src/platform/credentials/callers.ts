@@ -55,7 +55,7 @@ export interface ApiKeyCaller extends Caller<'api_key'> {
   readonly project_id: Uuid
   readonly api_key_id: Uuid
 }
-export type DeferredKind = NonNullable<Operation['deferred']>
+export type DeferredKind = NonNullable<Operation['deferred']>[number]
 /** A token that was good a moment ago; whether it still is, the handler's own statement will tell. */
 export interface DeferredCaller<Kind extends DeferredKind = DeferredKind> extends Caller<Kind> {
   readonly token_hash: Buffer
@@ -86,6 +86,6 @@ export interface Callers {
 type KindsOf<O extends Operation> = O['credential'] extends readonly (infer K extends CredentialKind)[]
   ? K
   : Extract<O['credential'], CredentialKind>
-export type CallerOf<O extends Operation> = O extends { deferred: infer Kind extends DeferredKind }
+export type CallerOf<O extends Operation> = O extends { deferred: readonly (infer Kind extends DeferredKind)[] }
   ? DeferredCaller<Kind> | Callers[Exclude<KindsOf<O>, Kind>]
   : Callers[KindsOf<O>]

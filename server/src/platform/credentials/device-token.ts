@@ -8,15 +8,12 @@ import { slotOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { newSecret, secretOf } from '@pursestrings/protocol/secrets'
 import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
-import type { SystemTx, WalletIdentity, WalletTx } from '../postgres/transaction.ts'
+import type { SystemTx, Transactions, WalletIdentity, WalletTx } from '../postgres/transaction.ts'
 import { hashOf } from './presented.ts'
 
 interface Tables {
   device_tokens: Table<'device_tokens'>
 }
-
-/** The wallet that the device belongs to. */
-const wallet_id = sql<Uuid>`wallet_of(device_tokens.device_id)`.as('wallet_id')
 
 export const issueDeviceToken = async (tx: WalletTx): Promise<string> => {
   const token = newSecret('device', slotOf(tx.device_id))
@@ -59,24 +56,31 @@ export const removeDeviceToken = async (tx: WalletTx): Promise<void> => {
   await tx.tables<Tables>().deleteFrom('device_tokens').where('device_id', '=', tx.device_id).execute()
 }
 
+const FIND = `select device_id, wallet_of(device_id) as wallet_id, last_used_on < current_date as unnoted from device_tokens
+  where token_hash = $1 and coalesce(next_until > now(), true)`
+
 /** Notes its use, once a day: a device that nobody uses is forgotten in time. The first use of a next token ends the old. */
-export const findDeviceToken = async (tx: SystemTx, token: string): Promise<WalletIdentity | undefined> => {
+export const findDeviceToken = async (
+  { readAsSystem, asSystem }: Transactions,
+  token: string,
+): Promise<WalletIdentity | undefined> => {
   const token_hash = hashOf(token)
-  const find = () =>
-    tx
-      .tables<Tables>()
-      .selectFrom('device_tokens')
-      .select(['device_id', wallet_id, sql<boolean>`last_used_on < current_date`.as('unnoted')])
-      .where('token_hash', '=', token_hash)
-      .where(sql<boolean>`coalesce(next_until > now(), true)`)
-      .executeTakeFirst()
+  const find = async () =>
+    (
+      await readAsSystem<WalletIdentity & { unnoted: boolean }>({
+        name: 'find_device_token',
+        text: FIND,
+        values: [token_hash],
+      })
+    )[0]
   const row = await find()
   if (!row) {
-    const { rows } = await sql<WalletIdentity>`select * from use_next_device_token(${token_hash})`.execute(tx.tables())
+    const use = 'select * from use_next_device_token($1)'
+    const { rows } = await asSystem(({ client }) => client.query<WalletIdentity>(use, [token_hash]))
     // Two first uses at once: the later one finds it done.
     return identity(rows[0] ?? (await find()))
   }
-  if (row.unnoted) await noteDeviceUse(tx, row.device_id)
+  if (row.unnoted) await asSystem((tx) => noteDeviceUse(tx, row.device_id))
   return identity(row)
 }
 

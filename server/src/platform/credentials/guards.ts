@@ -62,7 +62,7 @@ export type Admitted = Callers[CredentialKind] | DeferredCaller
 
 export interface Guard {
   /** Who is calling with one of the kinds that the operation takes. */
-  admit(kinds: readonly CredentialKind[], call: CallCredentials, deferred?: DeferredKind): Promise<Admitted>
+  admit(kinds: readonly CredentialKind[], call: CallCredentials, deferred?: readonly DeferredKind[]): Promise<Admitted>
   /** Looks at what was presented, without a query; undefined for none, and for two at once. */
   introduce(carriers: Carriers): Introduced | undefined
   /** Whether headers or cookies hold any credential, whatever it is worth. */
@@ -121,7 +121,7 @@ export const guardOf = ({ transactions, metrics_token, proven }: Keys): Guard =>
       merchant_key: ({ secret }) => transactions.asSystem((tx) => findMerchantKey(tx, secret)),
       agent_token: ({ secret }) => transactions.asSystem((tx) => findAgentToken(tx, secret)),
       claim_token: ({ secret }) => transactions.asSystem((tx) => findClaimToken(tx, secret)),
-      api_key: ({ secret }) => transactions.asSystem((tx) => findApiKey(tx, secret)),
+      api_key: ({ secret }) => findApiKey(transactions, secret),
 
       async connection_token({ secret }, { introduced: input }) {
         const find = input?.known === undefined ? findStranger : findKnown
@@ -134,7 +134,7 @@ export const guardOf = ({ transactions, metrics_token, proven }: Keys): Guard =>
       },
 
       async device_token({ secret, device_id: named }) {
-        const found = await transactions.asSystem((tx) => findDeviceToken(tx, secret))
+        const found = await findDeviceToken(transactions, secret)
         if (!found || (named !== undefined && uuidOf('dev', named) !== found.device_id)) return undefined
         const tokenAfter = (nonce: Buffer) => nextTokenAfter(secret, found.device_id, nonce)
         return { kind: 'device_token', rate_key: found.device_id, ...found, token_hash: hashOf(secret), tokenAfter }
@@ -236,7 +236,8 @@ export const guardOf = ({ transactions, metrics_token, proven }: Keys): Guard =>
         })
         throw new Refusal(credentialKindNotAccepted, { details: { accepted: kinds } })
       }
-      return kind === deferred ? deferredCaller(kind, input, call) : authenticate(kind, input, call)
+      const later = deferred?.find((one) => one === kind)
+      return later ? deferredCaller(later, input, call) : authenticate(kind, input, call)
     },
   }
 }

@@ -7,8 +7,7 @@ import { networkOf } from '@pursestrings/protocol/networks'
 import type { FactsKeys } from '../../transparency/facts-keys/facts-keys.ts'
 import { thumbprintOf } from '../../transparency/facts-keys/facts-keys.ts'
 import type { KeySource } from '../../transparency/facts-keys/read-facts-keys.ts'
-import { quorumOf } from '../egress/ledger/open-sources.ts'
-import { type LedgerSourceSetting, operatorsOf } from '../egress/ledger/read-ledger-sources.ts'
+import { type LedgerSourceSetting, operatorsOf, quorumOf } from '../egress/ledger/read-ledger-sources.ts'
 
 export interface ServiceFacts {
   readonly version: string

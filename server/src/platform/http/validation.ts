@@ -3,11 +3,10 @@ import type { Issue } from '@pursestrings/contract/errors'
 import type { Operation } from '@pursestrings/contract/operation'
 import { identityFieldForbidden, unknownField, validationFailed } from '@pursestrings/contract/transport-errors'
 import { normaliseInput } from '@pursestrings/contract/wire/inputs'
-import { type TObject, Type } from 'typebox'
+import { type TObject, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'
 import { Settings } from 'typebox/system'
-import { Value } from 'typebox/value'
 import { lazy, oncePer } from '../lazy.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -30,11 +29,12 @@ export const validatorOf = oncePer((o: Operation): ((raw: Inputs) => Inputs) => 
   const params = checkOf(o.params ?? NOTHING)
   const query = checkOf(o.query ?? NOTHING)
   const body = checkOf(o.body ?? NOTHING)
+  const readQuery = readerOf(o.query ?? NOTHING)
   return (raw) => {
     const input = raw.body === undefined ? {} : raw.body
     const clean = {
       params: o.params ? normaliseInput(o.params, raw.params) : raw.params,
-      query: o.query ? normaliseInput(o.query, readQuery(o.query, raw.query)) : raw.query,
+      query: o.query ? normaliseInput(o.query, readQuery(raw.query)) : raw.query,
       body: o.body ? normaliseInput(o.body, input) : input,
     }
     const issues = [...params(clean.params), ...query(clean.query), ...body(clean.body)].slice(0, ISSUES_LISTED_MAX)
@@ -43,18 +43,23 @@ export const validatorOf = oncePer((o: Operation): ((raw: Inputs) => Inputs) => 
   }
 })
 
-/** The types of a query are read from its texts. The library would cut `1.5` to 1; what is no whole number stays a text, and is refused. */
-const readQuery = (schema: TObject, query: unknown): unknown => {
-  // Convert writes into what it is given.
-  const texts = { ...(query as Readonly<Record<string, unknown>>) }
-  const read = Value.Convert(schema, query) as Readonly<Record<string, unknown>>
-  return Object.fromEntries(
-    Object.entries(read).map(([name, value]) => {
-      const text = texts[name]
-      return [name, Number.isInteger(value) && typeof text === 'string' && !/^-?\d+$/.test(text) ? text : value]
-    }),
-  )
+const WHOLE = /^-?\d+$/
+
+/** A query is made of texts. Where the contract takes a whole number, one that is written as such is read; any other text is refused. */
+const readerOf = ({ properties }: TObject): ((query: unknown) => unknown) => {
+  const numbers = Object.entries(properties).flatMap(([name, schema]) => (takesInteger(schema) ? name : []))
+  return (query) => {
+    const read = { ...(query as Record<string, unknown>) }
+    for (const name of numbers) {
+      const text = read[name]
+      if (typeof text === 'string' && WHOLE.test(text)) read[name] = Number(text)
+    }
+    return read
+  }
 }
+
+const takesInteger = (schema: { readonly type?: unknown; readonly anyOf?: readonly TSchema[] }): boolean =>
+  schema.type === 'integer' || (schema.anyOf ?? []).some(takesInteger)
 
 const IDENTITY_FIELDS = ['merchant_id', 'tenant_id', 'agent_id']
 const IDENTITY_HEADERS = IDENTITY_FIELDS.flatMap((f) => {

@@ -44,6 +44,7 @@ export const SQL_FILES = [
   'payments/payment-requests.index.sql',
   'payments/payment-requests.sql',
   'payments/payment-requests.waiting.sql',
+  'payments/payment-requests.shown.sql',
   'payments/payment-requests.decisions.sql',
   'payments/payment-requests.wallet.sql',
   'organizations/projects.sql',

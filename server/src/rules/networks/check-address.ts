@@ -27,6 +27,7 @@ import {
   accept,
   badChecksum,
   COPY_AGAIN,
+  crc16,
   isAllZero,
   nobodys,
   notAn,
@@ -92,16 +93,6 @@ function nonBounceable(hash: Uint8Array): string {
   const crc = crc16(bytes.subarray(0, 34))
   bytes.set([crc >> 8, crc & 0xff], 34)
   return base64urlnopad.encode(bytes)
-}
-
-/** CRC-16/XMODEM. Over a text that ends with its own checksum it is 0. */
-function crc16(bytes: Uint8Array): number {
-  let crc = 0
-  for (const byte of bytes) {
-    crc ^= byte << 8
-    for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : (crc << 1) & 0xffff
-  }
-  return crc
 }
 
 const RULES: Record<AddressRule, (text: string) => AddressVerdict> = {

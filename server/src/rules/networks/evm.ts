@@ -3,17 +3,18 @@
  * checksum and are refused without showing the checksummed form: echoing it back would bless a mistyped address.
  */
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { hex, utf8 } from '@scure/base'
-import { StrKey } from '@stellar/stellar-sdk/base'
+import { base32nopad, hex, utf8 } from '@scure/base'
 import {
   type AddressVerdict,
   accept,
   badChecksum,
   COPY_AGAIN,
+  crc16,
   isAllZero,
   isSecret,
   nobodys,
   notAn,
+  readable,
   refuse,
 } from './verdict.ts'
 
@@ -47,24 +48,42 @@ function withChecksum(digits: string): string {
   return Array.from(lower, (c, i) => (hash.charAt(i) >= '8' ? c.toUpperCase() : c)).join('')
 }
 
+/** What the first byte of a Stellar key tells, with how many bytes follow it before the checksum. */
+const STELLAR_KEYS = new Map([
+  [6 << 3, { kind: 'account', length: 32 }],
+  [12 << 3, { kind: 'muxed', length: 40 }],
+  [18 << 3, { kind: 'secret', length: 32 }],
+  [2 << 3, { kind: 'contract', length: 32 }],
+])
+
+/** Undefined where it is none of these, or its checksum is wrong. */
+const stellarKey = (text: string): { kind: string; bytes: Uint8Array } | undefined => {
+  const all = readable(() => base32nopad.decode(text))
+  const of = all && STELLAR_KEYS.get(all[0] ?? 0)
+  if (!all || !of || all.length !== of.length + 3) return undefined
+  const sum = crc16(all.subarray(0, -2))
+  if (all.at(-2) !== (sum & 255) || all.at(-1) !== sum >> 8) return undefined
+  return { kind: of.kind, bytes: all.subarray(1, -2) }
+}
+
 /**
  * Stellar accounts (SEP-23). The payee is a G account. M addresses are refused because the id inside them competes with
  * the memo for the same job, C addresses because a payment operation cannot pay a contract.
  */
 export function stellarAddress(text: string): AddressVerdict {
-  if (StrKey.isValidEd25519SecretSeed(text)) return isSecret()
-  if (StrKey.isValidMed25519PublicKey(text)) {
+  const key = stellarKey(text)
+  if (key?.kind === 'secret') return isSecret()
+  if (key?.kind === 'muxed') {
     return refuse(
       'This is a muxed address (M…), which hides an id inside. Give the G… account, and the id as memo id:…',
     )
   }
-  if (StrKey.isValidContract(text)) {
+  if (key?.kind === 'contract') {
     return refuse('This is a contract (C…), which a Stellar payment cannot pay. Give the G… account of the payee.')
   }
   if (!/^G[A-Z2-7]{55}$/.test(text)) {
     return notAn('a Stellar account', 'G followed by 55 capital letters and digits 2 to 7')
   }
-  if (!StrKey.isValidEd25519PublicKey(text)) return badChecksum()
-  const key = StrKey.decodeEd25519PublicKey(text)
-  return isAllZero(key) ? nobodys() : accept(StrKey.encodeEd25519PublicKey(key))
+  if (key === undefined) return badChecksum()
+  return isAllZero(key.bytes) ? nobodys() : accept(text)
 }

@@ -34,3 +34,13 @@ export function readable<T>(decode: () => T): T | undefined {
     return undefined
   }
 }
+
+/** CRC-16/XMODEM. Over a text that ends with its own checksum it is 0. */
+export function crc16(bytes: Uint8Array): number {
+  let crc = 0
+  for (const byte of bytes) {
+    crc ^= byte << 8
+    for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : (crc << 1) & 0xffff
+  }
+  return crc
+}

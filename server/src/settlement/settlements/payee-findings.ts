@@ -2,17 +2,11 @@
  * Payments that reached a payee and that no open payment can want: dust, wrong amounts, what was never asked for. Anybody can
  * send them, so they are told of the payee, and of none of its payments.
  */
-import { readLedgerFindings } from '@pursestrings/contract/settlement/payee-operations'
-import { type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
+import type { Uuid } from '@pursestrings/contract/wire/ids'
 import { formatUnits } from '@pursestrings/protocol/amount'
-import type pg from 'pg'
-import { expectRecipient } from '../../payees/recipients/expect-recipient.ts'
 import type { LedgerTransaction } from '../../platform/egress/ledger/ledger-source.ts'
-import type { Route } from '../../platform/http/route.ts'
-import type { Transactions } from '../../platform/postgres/transaction.ts'
 import type { AgreedScan } from './agree.ts'
 import { namedBy, type Open } from './open-payments.ts'
-import { payeeFindingsFrom } from './settlements.reads.ts'
 
 /** Of every Stellar asset. */
 const DECIMALS = 7
@@ -65,17 +59,5 @@ export function payeeFindings({ payee, opens, scan }: Reached, { isWanted, isTak
       ...(asset.issuer !== undefined && { issuer: asset.issuer }),
       from,
     }))
-  })
-}
-
-export const payeeFindingRoutes = (
-  route: Route,
-  { transactions, pool }: { transactions: Transactions; pool: pg.Pool },
-) => {
-  const findingsOf = payeeFindingsFrom(pool)
-  route(readLedgerFindings, async ({ caller: { merchant_id }, params }) => {
-    const recipient_id = uuidOf('rcp', params.recipient_id)
-    await transactions.asTenant(merchant_id, (tx) => expectRecipient(tx, recipient_id))
-    return findingsOf(merchant_id, recipient_id)
   })
 }

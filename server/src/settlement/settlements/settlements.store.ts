@@ -3,7 +3,6 @@
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import type { Reference } from '@pursestrings/protocol/payment-facts'
 import type { PaymentStatus } from '@pursestrings/protocol/payment-status'
-import type pg from 'pg'
 import type { SystemTx } from '../../platform/postgres/transaction.ts'
 import type { Proof } from './binding.ts'
 import type { LedgerAssurance } from './judge.ts'
@@ -182,7 +181,3 @@ export const endEpoch = async (
   return (await client.query<{ connection_id: Uuid }>({ name: 'end_epoch', text, values: [network, holder, epoch] }))
     .rows
 }
-
-/** Whether this service has ever looked at a ledger: only then is there something to read. */
-export const hasObserved = async (pool: pg.Pool): Promise<boolean> =>
-  (await pool.query<{ has_observed: boolean }>('select has_observed()')).rows[0]?.has_observed ?? false

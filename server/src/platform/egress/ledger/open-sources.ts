@@ -5,16 +5,8 @@ import type { HttpsClient } from '../https-client.ts'
 import { horizonSource } from './horizon-source.ts'
 import { ledgerHttp } from './ledger-http.ts'
 import type { LedgerSource } from './ledger-source.ts'
-import { type LedgerSourceSetting, operatorsOf } from './read-ledger-sources.ts'
+import { type LedgerSourceSetting, quorumOf } from './read-ledger-sources.ts'
 import { rpcSource } from './rpc-source.ts'
-
-/** How many operators must say the same. One alone is enough only where there is but one, and then it is shown as one. */
-export const quorumOf = (
-  sources: readonly LedgerSourceSetting[],
-  network: Network,
-  /** 0: nobody said. */
-  setting: number,
-): number => setting || Math.min(2, operatorsOf(sources, network).size)
 
 export interface ObservedNetwork {
   readonly network: Network

@@ -73,3 +73,11 @@ function isSimulated(name: string, text: string): boolean {
 /** How many operators can say the same of a network. */
 export const operatorsOf = (sources: readonly LedgerSourceSetting[], network: Network): Set<string> =>
   new Set(sources.filter((source) => source.network === network).map(({ operator }) => operator))
+
+/** How many operators must say the same. One alone is enough only where there is but one, and then it is shown as one. */
+export const quorumOf = (
+  sources: readonly LedgerSourceSetting[],
+  network: Network,
+  /** 0: nobody said. */
+  setting: number,
+): number => setting || Math.min(2, operatorsOf(sources, network).size)

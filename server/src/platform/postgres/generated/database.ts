@@ -782,6 +782,31 @@ export interface Database {
     device_signed: boolean | null
     decided_by: Uuid | null
   }
+  payment_requests_shown: {
+    merchant_id: Uuid | null
+    source: unknown
+    connection_id: Uuid | null
+    payment_request_id: Uuid | null
+    request_id: string | null
+    recipient_version_id: Uuid | null
+    created_at: Date | null
+    expires_at: Date | null
+    status: 'pending' | 'signed' | 'broadcasted' | 'confirmed' | 'failed' | 'expired' | 'rejected' | null
+    amount: string | null
+    idempotency_key: string | null
+    facts_digest: Buffer | null
+    transaction_id: string | null
+    context_revision: number | null
+    display: string | null
+    metadata: string | null
+    transaction_hash: string | null
+    reason: string | null
+    device_signed: boolean | null
+    payee_verified: boolean | null
+    repeated: boolean | null
+    late_reports: unknown
+    ledger: unknown
+  }
   policy_decisions: {
     merchant_id: Uuid
     policy_decision_id: Uuid
