@@ -1413,6 +1413,7 @@ create table connections (
   revoked_at timestamptz,
   pending_count integer not null default 0,
   paused_by text,
+  pause_after_rejections boolean not null default false,
   rejected_at timestamptz[] not null default '{}'::timestamp with time zone[],
   minute_began_at timestamptz,
   created_in_minute integer not null default 0,
@@ -1442,7 +1443,8 @@ create policy system on connections for select to pursestrings_system using (tru
 create policy system_notes on connections for update to pursestrings_system using (true) with check (true);
 create policy creator on connections to pursestrings_creator using (true) with check (true);
 grant select, insert, update (scopes, status, token_hash, last_cursor, paused_at, revoked_at, pending_count,
-  paused_by, rejected_at, token_expires_at, next_token_hash, next_until, decision_required_at) on connections
+  paused_by, rejected_at, token_expires_at, next_token_hash, next_until, decision_required_at,
+  pause_after_rejections) on connections
   to pursestrings_app;
 grant select, update (token_hash, token_expires_at, next_token_hash, next_until, last_used_at) on connections
   to pursestrings_system;
@@ -2439,6 +2441,7 @@ create table settlements (
   project_id uuid,
   ledger_events integer not null default 0,
   named_at timestamptz,
+  confirmed_at timestamptz,
   bound_by text,
   paid_by text,
   ledger_match jsonb,
@@ -2578,11 +2581,11 @@ grant select, insert, update (found) on payee_finding_counts to pursestrings_cre
 -- function read_watched(of_network text, payees_max integer, each_max integer, within_s double precision, without
 --     text[]) returns table (merchant_id uuid, payment_id uuid, connection_id uuid, request_id text, facts_digest
 --     bytea, created_at timestamptz, expires_at timestamptz, status payment_status, reason text, reported_hash text,
---     named_at timestamptz, proofs jsonb, doubts text[], matched_hash text, matched_place text, amount text, address
---     text, asset text, issuer text, contract text, memo text, decimals integer, reference text, assurance text,
---     ledger_outcome text, paid_hash text, paid_place text, ledger_reason text, envelope_until bigint, handoff_shown
---     boolean, scan_epoch text, scan_whole boolean, scan_from bigint, scan_through bigint, scan_closed_at bigint), as
---     pursestrings_creator (settlement/settlements.observe.sql)
+--     named_at timestamptz, confirmed_at timestamptz, proofs jsonb, doubts text[], matched_hash text, matched_place
+--     text, amount text, address text, asset text, issuer text, contract text, memo text, decimals integer, reference
+--     text, assurance text, ledger_outcome text, paid_hash text, paid_place text, ledger_reason text, envelope_until
+--     bigint, handoff_shown boolean, scan_epoch text, scan_whole boolean, scan_from bigint, scan_through bigint,
+--     scan_closed_at bigint), as pursestrings_creator (settlement/settlements.observe.sql)
 -- function release_ledger(of_network text, holder uuid) returns void, as pursestrings_creator
 --     (settlement/settlements.observe.sql)
 -- function settle_payments(of_network text, holder uuid, of_epoch text, of_payee text, verdicts jsonb, unwanted jsonb)

@@ -26,7 +26,7 @@ const canceled = async (more?: object): Promise<string> => {
   return request_id
 }
 const eventsOf = async (request_id: string) => {
-  const { json } = await asking.call('GET', '/v1/payment-requests/events?limit=500')
+  const { json } = await asking.call('GET', '/v1/payment-requests/events?changes=all&limit=500')
   return json.events
     .filter((e: { request_id: string }) => e.request_id === request_id)
     .map((e: { type: string; previous_status: string }) => [e.previous_status, e.type.replace('payment_request.', '')])

@@ -87,7 +87,7 @@ test('a transaction that an unsigned report names is kept, once, and the feed te
     [uuidOf('pr', request.request_id)],
   )
   expect(rows).toEqual([{ transaction_hash: HASH }])
-  const { json } = await mine.call('GET', '/v1/payment-requests/events?limit=10')
+  const { json } = await mine.call('GET', '/v1/payment-requests/events?changes=all&limit=10')
   expect(json.events.map((event: Json) => event.type)).toEqual([
     'payment_request.pending',
     'payment_request.late_report',

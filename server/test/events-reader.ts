@@ -12,8 +12,9 @@ export interface SeenEvent {
   readonly occurred_at: string
 }
 
+/** Everything, unless the query says otherwise. */
 export const poll = (connection: Pick<TestConnection, 'call'>, query = '') =>
-  connection.call('GET', `/v1/payment-requests/events${query && `?${query}`}`)
+  connection.call('GET', `/v1/payment-requests/events?${query.includes('changes=') ? '' : 'changes=all&'}${query}`)
 
 export interface Following {
   readonly events: SeenEvent[]

@@ -126,7 +126,7 @@ test('a transaction that is named after the expiry is shown by every read, in th
     const found = json.payment_requests.find((one: { request_id: string }) => one.request_id === request_id)
     expect(found).toMatchObject({ late_reports })
   }
-  const feed = (await asking.call('GET', '/v1/payment-requests/events?limit=500')).json.events
+  const feed = (await asking.call('GET', '/v1/payment-requests/events?changes=all&limit=500')).json.events
   expect(feed).toContainEqual(
     expect.objectContaining({ type: 'payment_request.late_report', request_id, transaction_hash: late_hash }),
   )

@@ -40,7 +40,7 @@ const removeDomain = async ({ operator, payee }: Stage) =>
 const read = async ({ call }: Pick<Stage, 'call'>, request_id: string) =>
   (await call('GET', `/v1/payment-requests/${request_id}`)).json.payment_request
 const eventsOf = async ({ call }: Stage, request_id: string) =>
-  (await call('GET', '/v1/payment-requests/events?limit=500')).json.events
+  (await call('GET', '/v1/payment-requests/events?changes=all&limit=500')).json.events
     .filter((e: { request_id: string }) => e.request_id === request_id)
     .map((e: { type: string; status: string }) => [e.type.replace('payment_request.', ''), e.status])
 /** The worker stands still while something holds its job: readers must not need it. */

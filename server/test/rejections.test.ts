@@ -1,4 +1,4 @@
-/** Whoever is rejected several times in a row is paused, says so, and only the user lets it go on. */
+/** Whoever is rejected several times in a row is paused where the user wants that, says so, and only the user lets it go on. */
 import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Asking, newAsking } from './asking.ts'
@@ -14,13 +14,22 @@ let web: MerchantWeb
 let world: World
 beforeAll(async () => {
   web = await startMerchantWeb()
-  world = await startWorld({ ...web.settings, LOG_LEVEL: 'silent', PAUSE_AFTER_REJECTIONS: '' })
+  world = await startWorld({ ...web.settings, LOG_LEVEL: 'silent' })
 })
 afterAll(async () => {
   await world.stop()
   await web.stop()
 })
 
+const wants = async ({ device, connection_id }: Asking, pause_after_rejections: boolean) => {
+  const { json } = await device.call('PATCH', connectionPath(connection_id), { body: { pause_after_rejections } })
+  expect(json.connection.pause_after_rejections).toBe(pause_after_rejections)
+}
+const newWary = async (): Promise<Asking> => {
+  const asking = await newAsking(world, web)
+  await wants(asking, true)
+  return asking
+}
 const decide = async (asking: Asking, ...statuses: readonly string[]): Promise<void> => {
   for (const status of statuses) {
     const { request_id } = await asking.asked()
@@ -32,8 +41,23 @@ const currentOf = async ({ call }: Asking) => (await call('GET', '/v1/connection
 const shownTo = async ({ device, connection_id }: Asking) =>
   (await device.call('GET', connectionPath(connection_id))).json.connection
 
-test('five rejections in a row pause the connection, everybody is told why, and the user resumes it', async () => {
+test('rejections pause nothing unless the user switches that on, and none any more once it is off again', async () => {
   const asking = await newAsking(world, web)
+  await decide(asking, ...rejected(6))
+  expect(await shownTo(asking)).toMatchObject({ status: 'active', pause_after_rejections: false })
+  await wants(asking, true)
+  await decide(asking, ...rejected(4))
+  await wants(asking, false)
+  await wants(asking, true)
+  await decide(asking, ...rejected(4))
+  expect((await currentOf(asking)).status).toBe('active')
+  await wants(asking, false)
+  await decide(asking, 'rejected')
+  expect((await currentOf(asking)).status).toBe('active')
+})
+
+test('five rejections in a row pause the connection, everybody is told why, and the user resumes it', async () => {
+  const asking = await newWary()
   const { url, path } = web.webhooks.place()
   await activeEndpoint(asking.operator, { url, event_types: ['connection.paused'] })
   await decide(asking, ...rejected(4))
@@ -44,6 +68,7 @@ test('five rejections in a row pause the connection, everybody is told why, and 
   }
   const refused = await asking.ask()
   expect([...said(refused), refused.json.error.paused_by]).toEqual([403, 'connection_paused', 'rejections'])
+  expect(refused.json.error.message).toMatch(/rejected several requests in a row.*PATCH .v1.connections/)
   const context = await asking.call('POST', '/v1/transaction-contexts', { body: { title: 'Order 1042' } })
   expect([...said(context), context.json.error.paused_by]).toEqual([403, 'connection_paused', 'rejections'])
   await until(() => web.webhooks.lastAt(path)?.body.includes('connection.paused'))
@@ -66,7 +91,7 @@ test('five rejections in a row pause the connection, everybody is told why, and 
 })
 
 test('anything else that the wallet reports ends the row; what expires does not', async () => {
-  const asking = await newAsking(world, web)
+  const asking = await newWary()
   await decide(asking, ...rejected(4), 'signed', ...rejected(4))
   expect((await currentOf(asking)).status).toBe('active')
   const { request_id } = await asking.asked()
@@ -80,7 +105,7 @@ test('anything else that the wallet reports ends the row; what expires does not'
 })
 
 test('five in a row that are spread over more than ten minutes pause nothing; the last five count', async () => {
-  const asking = await newAsking(world, web)
+  const asking = await newWary()
   const age = (interval: string) =>
     world.database.admin.query(
       `update connections set rejected_at = array(select t - $1::interval from unnest(rejected_at) with ordinality r (t, n) order by n)`,
@@ -95,7 +120,7 @@ test('five in a row that are spread over more than ten minutes pause nothing; th
 })
 
 test('five rejections at once pause it once; a repeated report counts once', async () => {
-  const asking = await newAsking(world, web)
+  const asking = await newWary()
   const { request_id } = await asking.asked()
   for (let i = 0; i < 6; i++) await asking.report(request_id, { status: 'rejected' })
   expect((await currentOf(asking)).status).toBe('active')

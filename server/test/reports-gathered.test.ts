@@ -152,6 +152,9 @@ test('rejections in one statement count one after the other', async () => {
   const rejections = { max: 3, within_s: 600 }
   const decide = async (statuses: readonly PaymentStatus[]) => {
     const own = await feed.connect()
+    await admin().query('update connections set pause_after_rejections = true where connection_id = $1', [
+      uuidOf('con', own.connection_id),
+    ])
     const ids = await feed.create(own, statuses.length)
     const said = statuses.map((status, i) => saidOf(own, ids[i] as Uuid, { status }))
     expect(new Set(await verdictsOf(said, rejections))).toEqual(new Set(['moved']))

@@ -98,6 +98,10 @@ test('an expired request keeps the transactions that it learns of, once each, an
   }
   const late = 'payment_request.late_report'
   expect(await typesOf(own)).toEqual(['payment_request.pending', 'payment_request.expired', late, late])
+  // The specification's poll tells what changes a status, and nothing of these.
+  const { events, next_since } = (await own.call('GET', '/v1/payment-requests/events?since=0')).json
+  expect([events.map((e: { status: string }) => e.status), next_since]).toEqual([['pending', 'expired'], 4])
+  expect((await poll(own, 'changes=status&since=2')).json).toMatchObject({ events: [], next_since: 4, has_more: false })
   const { rows } = await feed.world.database.admin.query(
     'select reported_status, transaction_hash, reason from late_reports where payment_request_id = $1 order by reported_at',
     [uuidOf('pr', request_id)],

@@ -195,7 +195,7 @@ describe('a merchant', () => {
     expect((await accept(asking, second.request_id, transaction_hash)).json.error.code).toBe('no_ledger_match')
     const { json } = await asking.operator.call('GET', '/v1/audit-events?limit=20')
     expect(json.audit_events.map((one: { action: string }) => one.action)).toContain('payment.accepted')
-    const feed = await asking.call('GET', '/v1/payment-requests/events?limit=500')
+    const feed = await asking.call('GET', '/v1/payment-requests/events?changes=all&limit=500')
     const kinds = feed.json.events.map((event: { type: string }) => event.type)
     expect(kinds).toContain('payment_request.merchant_accepted')
     // The payer's own proof says more, and still counts.
@@ -229,7 +229,7 @@ test('several payments in one transaction: the one reference binds one of them',
 /** From here on the ledger's clock is ahead: last in this file. */
 describe('a payment that nothing binds', () => {
   const toldBy = async (asking: Asking, id: string): Promise<string[]> => {
-    const feed = await asking.call('GET', '/v1/payment-requests/events?limit=500')
+    const feed = await asking.call('GET', '/v1/payment-requests/events?changes=all&limit=500')
     return feed.json.events
       .filter((event: { request_id: string; type: string }) => event.request_id === id)
       .map((event: { type: string }) => event.type)

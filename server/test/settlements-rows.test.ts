@@ -178,7 +178,7 @@ test('a wallet that says no while the ledger says paid is disputed', async () =>
 test('what the ledger says reaches the feed, the history and the list by assurance; the status stays', async () => {
   const { asking, request } = await reported({})
   await on.settled(asking, request.request_id, (s) => s.assurance === 'chain_observed')
-  const feed = await asking.call('GET', '/v1/payment-requests/events?limit=500')
+  const feed = await asking.call('GET', '/v1/payment-requests/events?changes=all&limit=500')
   const told = feed.json.events.filter((event: { request_id: string }) => event.request_id === request.request_id)
   expect(told.at(-1)).toMatchObject({
     type: 'payment_request.chain_observed',

@@ -52,14 +52,33 @@ test('a payment that the ledger holds is paid, and says by whom it was seen', as
   })
 })
 
-test('a reported payment that is nowhere is disputed once its window is over, and not before', async () => {
-  const request = await shop.asked()
+test('a payment that is called confirmed and is nowhere is disputed a minute later, and unpaid once its window is over', async () => {
+  const [request, sent] = [await shop.asked(), await shop.asked()]
   await reportAll(shop, request.request_id, 'ab'.repeat(32))
-  on.passTo(secondsNow())
+  for (const status of ['signed', 'broadcasted'])
+    await shop.report(sent.request_id, { status, transaction_hash: 'ac'.repeat(32) })
+  on.passTo(secondsNow() + 30n)
+  await on.rounds(2)
   expect(await on.settlement(shop, request.request_id)).toMatchObject({ assurance: 'wallet_reported' })
+  on.passTo(secondsNow() + 90n)
+  const missed = await on.settled(shop, request.request_id, (s) => s.assurance === 'disputed')
+  expect(missed).toMatchObject({ reason: 'transaction_not_found', ledger_outcome: 'unknown' })
+  // A payment that comes after all, and that nothing binds, is still the merchant's to accept.
+  const other = await on.asking()
+  const late = await other.asked()
+  await reportAll(other, late.request_id, 'ad'.repeat(32))
+  on.passTo(secondsNow() + 180n)
+  await on.settled(other, late.request_id, (s) => s.assurance === 'disputed')
+  const transaction_hash = on.include(on.transaction({ to: other.payee.address }), secondsNow() + 190n)
+  await on.settled(other, late.request_id, (s) => s.ledger_match !== undefined)
+  const path = `/v1/merchant/payment-requests/${late.request_id}/accept-payment`
+  const accepted = await other.operator.call('POST', path, { body: { transaction_hash } })
+  expect(accepted.json.payment_request.settlement.assurance).toBe('merchant_accepted')
+  // Whoever only sent something may still be waiting for a ledger to take it.
+  expect(await on.settlement(shop, sent.request_id)).toMatchObject({ assurance: 'wallet_reported' })
   on.passTo(secondsOf(request.expires_at) + 30n)
-  const settlement = await on.settled(shop, request.request_id, (s) => s.assurance === 'disputed')
-  expect(settlement).toMatchObject({ reason: 'transaction_not_found', ledger_outcome: 'unpaid' })
+  const settlement = await on.settled(shop, request.request_id, (s) => s.ledger_outcome === 'unpaid')
+  expect(settlement).toMatchObject({ assurance: 'disputed', reason: 'transaction_not_found' })
 })
 
 test('an expired request that nobody paid is proven unpaid, with a statement that is signed with the receipt key', async () => {

@@ -61,7 +61,7 @@ test('every event of the contract arrives once, signed, under the id and cursor 
   const another = await verifiedPayee(web, operator, payee.domain_id)
   expect((await activate(operator, another)).status).toBe(200)
   await walkAllWays(asking)
-  const { events } = (await asking.call('GET', '/v1/payment-requests/events')).json
+  const { events } = (await asking.call('GET', '/v1/payment-requests/events?changes=all')).json
   const connection = await newConnection(world, { operator })
   const onIt = (body: object) => connection.device.call('PATCH', connectionPath(connection.connection_id), { body })
   for (const body of [{ status: 'paused' }, { status: 'active' }, { scopes: ALL_SCOPES.slice(1) }]) {

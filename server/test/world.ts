@@ -49,8 +49,6 @@ export const startWorld = async (overrides: Record<string, string> = {}, at?: Te
     RATE_LIMIT_SCALE: '100000',
     // A busy machine must not refuse what a test sends at once.
     CALLS_AT_ONCE_MAX: '100000',
-    // Many tests reject one request after the other; where pauses are tested, the default holds.
-    PAUSE_AFTER_REJECTIONS: '1000',
     ...overrides,
   }
   const services: Service[] = []

@@ -50,7 +50,7 @@ export const pollToEnd = async (
   while (since < (end() ?? Number.POSITIVE_INFINITY)) {
     const limit = 1 + Math.floor(Math.random() * 500)
     const answer = await fetch(
-      `${base}/v1/payment-requests/events?since=${since}&limit=${limit}&wait=${Math.floor(Math.random() * 6)}`,
+      `${base}/v1/payment-requests/events?changes=all&since=${since}&limit=${limit}&wait=${Math.floor(Math.random() * 6)}`,
       {
         headers: { authorization: `Bearer ${account.connection.connection_token}` },
       },

@@ -143,7 +143,7 @@ test('an observer that is killed again and again skips nothing and tells nothing
   for (const request_id of unpaid) await on.settled(asking, request_id, (s) => s.assurance === 'proven_unpaid')
   const told = new Map<string, number>()
   for (let since = 0, more = true; more; ) {
-    const { json } = await asking.call('GET', `/v1/payment-requests/events?limit=500&since=${since}`)
+    const { json } = await asking.call('GET', `/v1/payment-requests/events?changes=all&limit=500&since=${since}`)
     for (const { type, request_id } of json.events) {
       const name = `${type} ${request_id}`
       told.set(name, (told.get(name) ?? 0) + 1)

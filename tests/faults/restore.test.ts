@@ -81,7 +81,6 @@ test('a lost database is restored to a moment, and nothing that counts is wrong 
     RATE_LIMIT_SCALE: '1000000',
     PENDING_MAX: '1000000000',
     CREATES_PER_MINUTE_MAX: '1000000',
-    PAUSE_AFTER_REJECTIONS: '1000',
     FACTS_KEYS: `facts:${seed()}`,
     RECEIPT_KEYS: `receipts:${seed()}`,
     WEBHOOK_SECRET_KEYS: `seal:${seed()}`,

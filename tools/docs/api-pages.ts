@@ -1,7 +1,9 @@
 /** The API reference: a page per resource, made from the contract. */
+import { EVENT_KINDS, tierOfEvent } from '@pursestrings/contract/events/kinds'
 import { exampleAnswer } from '@pursestrings/contract/example-answer'
 import { credentialsOf, isTextAnswer, type Operation, refusalsOf, roleOf } from '@pursestrings/contract/operation'
 import { aboutResource } from '@pursestrings/contract/resources'
+import { compareTiers, TIERS, type Tier } from '@pursestrings/contract/tiers'
 import type { Schema } from '../generate/sdk/type-text.ts'
 import { samplesOf } from './code-samples.ts'
 import type { Source } from './stage-page.ts'
@@ -80,8 +82,12 @@ const AGAIN: Readonly<Record<Operation['idempotency'], string>> = {
   none: 'Check first: it could happen twice, or be refused although the first call worked.',
 }
 
+/** The name of a tier, leading to what it is for. */
+const badgeOf = (tier: Tier): string => `[${TIERS[tier].title}](/docs/api/#tiers)`
+
 const needs = (o: Operation): string =>
   [
+    `- **Tier**: ${badgeOf(o.tier)}`,
     `- **Credential**: ${credentialsOf(o)
       .map((kind) => CREDENTIALS[kind])
       .join(', or ')}`,
@@ -168,9 +174,9 @@ const pageOf = (resource: string, list: readonly Operation[]): Source => {
   const records = [...recordsOf(list)]
   const markdown = `# ${spoken(resource)}
 
-| What you can do | Call |
-|---|---|
-${list.map((o) => `| [${o.summary}](#${anchorOf(o.summary)}) | \`${o.method} ${o.path}\` |`).join('\n')}
+| What you can do | Call | Tier |
+|---|---|---|
+${list.map((o) => `| [${o.summary}](#${anchorOf(o.summary)}) | \`${o.method} ${o.path}\` | ${badgeOf(o.tier)} |`).join('\n')}
 
 ${list.map(operationText).join('\n')}
 ${records.length === 0 ? '' : `## Records\n\n${records.map(recordText).join('\n')}`}`
@@ -186,8 +192,19 @@ ${records.length === 0 ? '' : `## Records\n\n${records.map(recordText).join('\n'
   }
 }
 
+const tierRows = (operations: readonly Operation[]): string =>
+  Object.entries(TIERS)
+    .map(([tier, { title, about }]) => `| ${title} | ${about} | ${operations.filter((o) => o.tier === tier).length} |`)
+    .join('\n')
+
+/** What the specification names comes first: among resources, and on the page of each. */
 export const apiPages = (operations: readonly Operation[]): Source[] => {
-  const groups = [...Map.groupBy(operations, resourceOf)]
+  const groups = [
+    ...Map.groupBy(
+      operations.toSorted((a, b) => compareTiers(a.tier, b.tier)),
+      resourceOf,
+    ),
+  ]
   const rows = groups.map(([resource, list]) => {
     const calls = list.length === 1 ? '1 call' : `${list.length} calls`
     return `| [${spoken(resource)}](/docs/${placeFor(resource)}) | ${aboutResource(resource)} | ${calls} |`
@@ -228,6 +245,21 @@ An error has a \`code\` that never changes, a \`message\` for people, and a \`do
 ## Limits
 
 If you exceed a limit, you get 429 with \`Retry-After\`. Wait that many seconds, then send the same call again.
+
+## Tiers
+
+Each call, error and event says whether the specification names it, whether it completes the specification, or which module beyond it
+belongs to. A service can [leave out the modules](../operators.md#the-specification-alone).
+
+| Tier | What it holds | Calls |
+|---|---|---|
+${tierRows(operations)}
+
+## Events
+
+| Event | Tier |
+|---|---|
+${EVENT_KINDS.map((kind) => `| \`${kind}\` | ${TIERS[tierOfEvent(kind)].title} |`).join('\n')}
 
 ## Resources
 

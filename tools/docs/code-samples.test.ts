@@ -3,9 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { operations } from '@pursestrings/contract/operations'
+import { EVENT_KINDS, tierOfEvent } from '@pursestrings/contract/events/kinds'
+import { catalogueOf, operations, tierOfError } from '@pursestrings/contract/operations'
 import { RESOURCES } from '@pursestrings/contract/resources'
+import { TIERS } from '@pursestrings/contract/tiers'
 import { expect, test } from 'vitest'
+import { errorPages } from '../../server/src/platform/pages/error-pages.ts'
+import { apiPages } from './api-pages.ts'
 import { cliFaults } from './cli-faults.ts'
 import { CLI_LINES, curlOf, sdkOf } from './code-samples.ts'
 
@@ -59,4 +63,21 @@ test('a curl sample quotes its body and names one credential', () => {
   const create = operations.find(({ id }) => id === 'payment_requests.create')
   expect(create && curlOf(create)).toContain(`-H "authorization: Bearer $CONNECTION_TOKEN"`)
   expect(create && curlOf(create)).toMatch(/-d '\{[\s\S]*"amount": "12\.5"[\s\S]*\}'$/)
+})
+
+test('every operation, error and event says its tier on its page, and the specification comes first', () => {
+  const [index, ...pages] = apiPages(operations)
+  const text = pages.map(({ markdown }) => markdown).join('\n')
+  for (const { method, path, summary, tier } of operations) {
+    const own = text.split(`\n## ${summary}\n`).find((part) => part.startsWith(`\n\`\`\`http\n${method} ${path}\n`))
+    expect(`${summary} ${own?.split('\n## ')[0]}`).toContain(`- **Tier**: [${TIERS[tier].title}](`)
+  }
+  for (const kind of EVENT_KINDS)
+    expect(index?.markdown).toContain(`| \`${kind}\` | ${TIERS[tierOfEvent(kind)].title} |`)
+  const errors = errorPages(operations)
+  for (const entry of catalogueOf(operations)) {
+    expect(errors.get(`docs/generated/errors/${entry.code}.md`)).toContain(`Tier: ${TIERS[tierOfError(entry)].title}.`)
+  }
+  const isNamed = pages.map(({ markdown }) => markdown.includes(`**Tier**: [${TIERS.specification.title}]`))
+  expect(isNamed).toEqual(isNamed.toSorted((a, b) => Number(b) - Number(a)))
 })

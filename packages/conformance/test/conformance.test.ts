@@ -6,6 +6,7 @@ import type { Book } from '../src/book.ts'
 import { pageOf } from '../src/page.ts'
 import { linesOf } from '../src/report.ts'
 import { runKit } from '../src/run-kit.ts'
+import { firstPayment } from './first-payment.ts'
 import { type KitPlace, startKitPlace } from './place.ts'
 
 const at = (file: string): string => fileURLToPath(new URL(`../../../${file}`, import.meta.url))
@@ -29,4 +30,11 @@ test('every sentence of the specification is met', () => {
 
 test('docs/conformance.md is what the kit says', async () => {
   expect(await readFile(at('docs/conformance.md'), 'utf8')).toBe(pageOf(book))
+})
+
+test('from the mail link to a confirmed payment, no call is refused', async () => {
+  const { calls, request } = await firstPayment(place)
+  expect(request.status).toBe('confirmed')
+  expect(calls.map(({ call, status }) => [call, status]).filter(([, status]) => Number(status) >= 300)).toEqual([])
+  expect(calls.length).toBe(24)
 })

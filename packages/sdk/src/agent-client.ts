@@ -172,7 +172,7 @@ export const createAgentClient = (options: AgentClientOptions): AgentClient => {
     ...operations,
     ...check,
     verifyFacts,
-    events: { ...events, ...followed<PaymentEvent>(events.list) },
+    events: { ...events, ...followed<PaymentEvent>((poll, call) => events.list({ changes: 'all', ...poll }, call)) },
     paymentRequests: {
       ...paymentRequests,
       waitForPaid: (request_id, wait) => waitForPaid(operations, request_id, wait),

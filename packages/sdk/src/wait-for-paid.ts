@@ -94,7 +94,11 @@ const nextSince = async (events: Input['events'], { request_id, since, left, eac
   let seen = since
   while (left() >= LAST_MS) {
     const wait = Math.min(EVENTS_WAIT_MAX_S, Math.floor(left() / 1000))
-    const page = await unhurried(events.list, { since: seen, wait }, each())
+    const page = await unhurried(
+      (poll, call) => events.list({ changes: 'all', ...poll }, call),
+      { since: seen, wait },
+      each(),
+    )
     seen = page.next_since
     if (page.events.some((event) => event.request_id === request_id)) break
   }

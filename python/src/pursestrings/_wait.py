@@ -72,7 +72,7 @@ def latest_cursor(asks: Asks, options: Optional[CallOptions]) -> Flow[int]:
 def poll(asks: Asks, fields: Dict[str, Any], options: Optional[CallOptions]) -> Flow[EventsPage]:
     """It may be answered early and empty, as by a service that is about to stop: then the next one waits a little."""
     began = time.monotonic()
-    answered = yield from asks.answered("events.list", [], fields, options)
+    answered = yield from asks.answered("events.list", [], {"changes": "all", **fields}, options)
     page = EventsPage(answered.data["events"], int(answered.data["next_since"]))
     if not page.events:
         yield Pause(max(0.0, began + EMPTY_S_MIN - time.monotonic()))

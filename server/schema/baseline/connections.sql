@@ -131,6 +131,8 @@ create table connections (
   -- row.
   pending_count integer not null default 0,
   paused_by text check (paused_by in ('wallet', 'rejections')),
+  -- Whether the user wants several rejections in a row to pause it; the times of the latest ones are kept only then.
+  pause_after_rejections boolean not null default false,
   rejected_at timestamptz[] not null default '{}',
   minute_began_at timestamptz,
   created_in_minute integer not null default 0,

@@ -75,6 +75,8 @@ create table settlements (
   -- How many events told of the ledger: the number names the event of an agent payment.
   ledger_events integer not null default 0,
   named_at timestamptz,
+  -- When the wallet said that it is paid.
+  confirmed_at timestamptz,
   bound_by text check (bound_by in ('reference', 'payer_signature')),
   paid_by text,
   -- A payment that fits and that nothing binds: transaction, place, what is known of it.

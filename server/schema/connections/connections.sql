@@ -54,8 +54,8 @@ begin atomic
   from agents a where a.merchant_id = of_merchant and a.agent_id = of_agent;
 end;
 
--- What the user's decisions say of a connection, which the caller holds: several rejections in a row within a while pause
--- it, since a wallet is not to be worn down by asking again. Anything else that the wallet reports of a request ends the row;
+-- What the user's decisions say of a connection, which the caller holds: if the user switched that on, several rejections in a
+-- row within a while pause it. Anything else that the wallet reports of a request ends the row;
 -- what expires or is taken back says nothing of the user, and changes nothing. Only the user resumes it, in the wallet.
 -- Answers with the event of a pause, which the caller appends.
 create or replace function note_decision(of_merchant uuid, of_connection uuid, is_rejection boolean, new_event_id uuid,
@@ -69,8 +69,9 @@ begin
   end if;
   update connections c set
       rejected_at = (c.rejected_at || clock_timestamp())[greatest(cardinality(c.rejected_at) + 2 - in_row, 1):]
-    where c.merchant_id = of_merchant and c.connection_id = of_connection returning c.* into strict held;
-  if held.status <> 'active' or cardinality(held.rejected_at) < in_row
+    where c.merchant_id = of_merchant and c.connection_id = of_connection and c.pause_after_rejections
+    returning c.* into held;
+  if not found or held.status <> 'active' or cardinality(held.rejected_at) < in_row
     or clock_timestamp() - held.rejected_at[1] > within_s * interval '1 second'
   then
     return '{}';
@@ -115,7 +116,8 @@ create policy system_notes on connections for update to pursestrings_system usin
 create policy creator on connections to pursestrings_creator using (true) with check (true);
 revoke all on connections from pursestrings_app, pursestrings_system, pursestrings_creator;
 grant select, insert, update (scopes, status, token_hash, last_cursor, paused_at, revoked_at, pending_count,
-  paused_by, rejected_at, token_expires_at, next_token_hash, next_until, decision_required_at) on connections
+  paused_by, rejected_at, token_expires_at, next_token_hash, next_until, decision_required_at,
+  pause_after_rejections) on connections
   to pursestrings_app;
 grant select, update (token_hash, token_expires_at, next_token_hash, next_until, last_used_at) on connections
   to pursestrings_system;

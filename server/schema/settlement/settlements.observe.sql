@@ -64,13 +64,16 @@ begin
       'payment_request.confirmed', 'payment_request.failed', 'payment_request.rejected',
       'agent_payment.intent_created', 'agent_payment.approved', 'agent_payment.submitted', 'agent_payment.settled',
       'agent_payment.failed', 'agent_payment.rejected')),
+  named as materialized (
+    select t.merchant_id, t.subject_id, min(t.occurred_at) filter (where t.data ? 'transaction_hash') as named_at,
+      min(t.occurred_at) filter (where t.kind in ('payment_request.confirmed', 'agent_payment.settled')) as confirmed_at,
+      bool_or(t.kind not in ('payment_request.pending', 'agent_payment.intent_created')) as is_decided
+    from news t group by t.merchant_id, t.subject_id),
   begun as (
     -- The update below sees no row of this statement: what was named meanwhile is written with the row.
-    insert into settlements (merchant_id, payment_id, connection_id, network, payee, project_id, named_at)
-    select t.merchant_id, t.subject_id, t.connection_id, v.network, v.address, p.project_id,
-      (select min(n.occurred_at) from news n where n.merchant_id = t.merchant_id and n.subject_id = t.subject_id
-        and n.data ? 'transaction_hash')
-    from news t
+    insert into settlements (merchant_id, payment_id, connection_id, network, payee, project_id, named_at, confirmed_at)
+    select t.merchant_id, t.subject_id, t.connection_id, v.network, v.address, p.project_id, n.named_at, n.confirmed_at
+    from news t join named n on n.merchant_id = t.merchant_id and n.subject_id = t.subject_id
     cross join lateral (
       (select p.recipient_version_id, null::uuid as project_id from payment_requests p
         where t.kind = 'payment_request.pending' and p.merchant_id = t.merchant_id
@@ -83,10 +86,10 @@ begin
         and v.recipient_version_id = p.recipient_version_id limit 1) v
     where v.network = any (networks)
     order by t.merchant_id, t.subject_id on conflict do nothing)
-  update settlements s set looked_at = null,
-      named_at = coalesce(s.named_at, case when t.data ? 'transaction_hash' then t.occurred_at end) from news t
-  where t.kind not in ('payment_request.pending', 'agent_payment.intent_created') and s.merchant_id = t.merchant_id
-    and s.payment_id = t.subject_id and s.done_at is null;
+  update settlements s set looked_at = null, named_at = coalesce(s.named_at, n.named_at),
+      confirmed_at = coalesce(s.confirmed_at, n.confirmed_at)
+  from named n
+  where n.is_decided and s.merchant_id = n.merchant_id and s.payment_id = n.subject_id and s.done_at is null;
 end $$;
 
 -- An agent payment's status in the words of payment requests: what a wallet says of either is judged alike. A
@@ -104,7 +107,8 @@ create or replace function read_watched(of_network text, payees_max integer, eac
   without text[])
 returns table (
   merchant_id uuid, payment_id uuid, connection_id uuid, request_id text, facts_digest bytea, created_at timestamptz,
-  expires_at timestamptz, status payment_status, reason text, reported_hash text, named_at timestamptz, proofs jsonb,
+  expires_at timestamptz, status payment_status, reason text, reported_hash text, named_at timestamptz,
+  confirmed_at timestamptz, proofs jsonb,
   doubts text[], matched_hash text, matched_place text, amount text, address text, asset text, issuer text, contract text,
   memo text, decimals integer, reference text, assurance text, ledger_outcome text, paid_hash text, paid_place text,
   ledger_reason text, envelope_until bigint, handoff_shown boolean, scan_epoch text, scan_whole boolean, scan_from bigint,
@@ -115,7 +119,7 @@ language plpgsql stable security definer set search_path = pursestrings, pg_temp
 begin
   return query
   select s.merchant_id, s.payment_id, s.connection_id, p.request_id, p.facts_digest, p.created_at, p.expires_at, p.status,
-    p.reason, p.transaction_hash, s.named_at, proofs_of(s.merchant_id, s.payment_id),
+    p.reason, p.transaction_hash, s.named_at, s.confirmed_at, proofs_of(s.merchant_id, s.payment_id),
     array(select f.transaction_hash from settlement_findings f where f.merchant_id = s.merchant_id
       and f.payment_id = s.payment_id and f.reason = 'source_disagreement'),
     s.ledger_match ->> 'transaction_hash', s.ledger_match ->> 'place', p.amount, v.address, v.asset, v.issuer, v.contract,

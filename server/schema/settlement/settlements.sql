@@ -43,7 +43,9 @@ begin
   perform from connections c where c.merchant_id = of_merchant and c.connection_id = one.connection_id for update;
   select * into one from settlements s where s.merchant_id = of_merchant and s.payment_id = of_payment for update;
   if one.assurance = 'merchant_accepted' and one.transaction_hash = of_transaction then return 'repeated'; end if;
-  if one.assurance is not null or one.ledger_match ->> 'transaction_hash' is distinct from of_transaction then
+  -- A wallet's false word is no reason to refuse what came after it.
+  if coalesce(one.assurance, 'disputed') <> 'disputed'
+    or one.ledger_match ->> 'transaction_hash' is distinct from of_transaction then
     return 'no_ledger_match';
   end if;
   if exists (select from ledger_claims c where c.network = one.network and c.epoch = one.network_epoch

@@ -129,7 +129,7 @@ export const Settings = Type.Object({
     'maximum pending requests of one wallet, over all connections; approximate when many are created at once (default: five times PENDING_MAX)',
   ),
   CREATES_PER_MINUTE_MAX: integer(1, 1_000_000, 60, 'maximum requests that one connection creates per minute'),
-  PAUSE_AFTER_REJECTIONS: integer(1, 1_000, 5, 'rejections in a row that pause a connection'),
+  PAUSE_AFTER_REJECTIONS: integer(1, 1_000, 5, 'rejections in a row that pause a connection, if its user wants that'),
   PAUSE_REJECTIONS_WITHIN_S: integer(1, 86_400, 600, 'time window for these rejections, in seconds'),
   FACTS_KEYS: Type.Optional(
     Type.String({

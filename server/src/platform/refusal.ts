@@ -1,6 +1,7 @@
 /** An answer we meant to give, thrown by handlers and guards. Anything else that is thrown is a bug and answers 500. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ErrorEntry, Issue } from '@pursestrings/contract/errors'
+import { connectionPaused } from '@pursestrings/contract/transport-errors'
 
 interface More {
   readonly message?: string
@@ -50,6 +51,20 @@ export const limitReached = (
       'ratelimit-policy': `"${policy}";q=${quota}${window_s === undefined ? '' : `;w=${window_s}`}`,
       ratelimit: `"${policy}";r=0;t=${retry_after}`,
     },
+  })
+
+const PAUSED = {
+  wallet: 'The user paused this connection in their wallet; it can only read.',
+  rejections:
+    'The user rejected several requests in a row, and has their wallet pause this connection then; it can only read.',
+}
+
+/** Names the cause and the way back. */
+export const pausedBy = (paused_by: keyof typeof PAUSED | null | undefined, authenticated = false): Refusal =>
+  new Refusal(connectionPaused, {
+    message: `${PAUSED[paused_by ?? 'wallet']} ${connectionPaused.recovery}`,
+    details: { paused_by },
+    authenticated,
   })
 
 /** A call before anything is looked up for it. */

@@ -107,7 +107,7 @@ export const startLoad = async (stack: Stack, name: string, options: LoadOptions
   const follow = async ({ connection_id: agent, connection_token }: TestConnection) => {
     let since = 0
     while (!following.signal.aborted) {
-      const path = `/v1/payment-requests/events?since=${since}&limit=500&wait=2`
+      const path = `/v1/payment-requests/events?changes=all&since=${since}&limit=500&wait=2`
       const { outcome, json } = await tryOnce(url, connection_token, 'GET', path)
       if (outcome !== 'done') await pause(retry_ms)
       else {

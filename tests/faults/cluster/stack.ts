@@ -161,7 +161,6 @@ const SETTINGS = {
   RATE_LIMIT_SCALE: '1000000',
   PENDING_MAX: '1000000000',
   CREATES_PER_MINUTE_MAX: '1000000',
-  PAUSE_AFTER_REJECTIONS: '1000',
   WEBHOOK_SECRET_KEYS: `one:${randomBytes(32).toString('base64url')}`,
   FACTS_KEYS: `one:${randomBytes(32).toString('base64url')}`,
 }

@@ -94,7 +94,7 @@ const carryOut = async (
       return { code: 200 }
     }
     case 'feed':
-      return feedOf(await asking.call('GET', '/v1/payment-requests/events?limit=500'), asked)
+      return feedOf(await asking.call('GET', '/v1/payment-requests/events?changes=all&limit=500'), asked)
     case 'pause':
     case 'resume': {
       const status = command.op === 'pause' ? 'paused' : 'active'

@@ -66,8 +66,8 @@ export const bindingMutants: readonly Mutant[] = [
   {
     name: 'a request with a candidate ends proven unpaid',
     file: 'server/src/settlement/settlements/judge.ts',
-    find: "if (ledger_match !== undefined || watched.matched || meanwhile?.assurance === 'disputed'",
-    replace: "if (meanwhile?.assurance === 'disputed'",
+    find: 'if (ledger_match !== undefined || watched.matched || contradicted',
+    replace: 'if (contradicted',
     ...bound('a candidate that nothing binds forbids'),
   },
   {

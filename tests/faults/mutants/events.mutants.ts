@@ -5,6 +5,14 @@ const LOG_TEST = 'server/test/event-log.test.ts'
 
 export const eventsMutants: readonly Mutant[] = [
   {
+    name: 'the poll of the specification tells what changes no status',
+    file: 'server/src/delivery/events/read-page.ts',
+    find: "changes === 'all' ? page : page.filter",
+    replace: 'changes !== undefined ? page : page.filter',
+    test: 'server/test/reports.test.ts',
+    caught_by: 'an expired request keeps the transactions',
+  },
+  {
     name: 'the sequencer skips a row',
     file: 'server/schema/delivery/events.sql',
     find: 'from numbered n join grown g on g.owner_id = n.owner_id)',

@@ -34,7 +34,7 @@ export const policiesMutants: readonly Mutant[] = [
   {
     name: 'a claim over a paused connection',
     file: 'server/src/payments/agent-payments/check-claim.ts',
-    find: "  if (connection.status === 'paused') throw new Refusal(connectionPaused)\n",
+    find: "  if (connection.status === 'paused') throw pausedBy(connection.paused_by)\n",
     replace: '',
     test: CLAIM_TEST,
     caught_by: 'what the connection, its agent, its merchant or its payee may no longer do',

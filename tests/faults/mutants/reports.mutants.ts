@@ -127,6 +127,14 @@ export const reportsMutants: readonly Mutant[] = [
     caught_by: 'ends the row',
   },
   {
+    name: 'rejections pause whether the user wants it or not',
+    file: 'server/schema/connections/connections.sql',
+    find: ' and c.pause_after_rejections\n',
+    replace: '\n',
+    test: 'server/test/rejections.test.ts',
+    caught_by: 'unless the user switches that on',
+  },
+  {
     name: 'rejections of a whole day pause',
     file: 'server/schema/connections/connections.sql',
     find: "    or clock_timestamp() - held.rejected_at[1] > within_s * interval '1 second'\n",

@@ -8,6 +8,30 @@ const bound = (caught_by: string) => ({ test: 'server/src/settlement/settlements
 
 export const settlementMutants: readonly Mutant[] = [
   {
+    name: 'a false "confirmed" is believed until the request expires',
+    file: 'server/src/settlement/settlements/judge.ts',
+    find: "first?.reason !== 'source_disagreement' && isMissed(watched, reported)",
+    replace: 'false',
+    test: 'server/test/settlements.test.ts',
+    caught_by: 'is disputed a minute later',
+  },
+  {
+    name: 'a payment is missed before sources have had a minute',
+    file: 'server/src/settlement/settlements/judge.ts',
+    find: 'const MISSED_AFTER_S = 60n',
+    replace: 'const MISSED_AFTER_S = 59n',
+    test: 'server/src/settlement/settlements/judge.test.ts',
+    caught_by: 'once ledgers that closed a minute later lack it',
+  },
+  {
+    name: 'a payment is missed by who has not read from its beginning',
+    file: 'server/src/settlement/settlements/judge.ts',
+    find: '  reported.oldest <= from + 1 &&\n',
+    replace: '',
+    test: 'server/src/settlement/settlements/judge.test.ts',
+    caught_by: 'not by who has not read from its beginning',
+  },
+  {
     name: 'whoever denies a transaction is not heard',
     file: AGREE,
     find: 'if (kinds.size > 1 || denying.length > 0) {',
@@ -70,8 +94,8 @@ export const settlementMutants: readonly Mutant[] = [
   {
     name: 'what was named before a payment is first read is forgotten',
     file: 'server/schema/settlement/settlements.observe.sql',
-    find: "and n.data ? 'transaction_hash')",
-    replace: 'and false)',
+    find: 'p.project_id, n.named_at, n.confirmed_at',
+    replace: 'p.project_id, null, n.confirmed_at',
     test: 'server/test/settlements-bindings.test.ts',
     caught_by: 'first read together',
   },

@@ -4,6 +4,7 @@
  */
 import { credentialsOf, type Operation } from '@pursestrings/contract/operation'
 import { catalogueOf } from '@pursestrings/contract/operations'
+import { TIERS } from '@pursestrings/contract/tiers'
 import { WEBHOOK_EVENT_TYPES, WEBHOOKS } from '@pursestrings/contract/webhook-deliveries/webhook-events'
 import { PAYMENT_STATUS_NEXT } from '@pursestrings/protocol/payment-status'
 import { type CallShape, callShape, kindsFor } from '../sdk/call-shape.ts'
@@ -84,7 +85,7 @@ const methodText = (way: Way, shape: CallShape, classes: Classes, mentioned: Set
     'options: Optional[CallOptions] = None',
   ]
   const parameters = ['self', ...ids.map((id) => `${id}: str`), '*', ...given]
-  const says = docstring(`${operation.summary}. ${operation.description}`, 8)
+  const says = docstring(`${operation.summary}. ${operation.description} Tier: ${TIERS[operation.tier].title}.`, 8)
   const fields = [...(claims ? ['claim_token'] : []), ...typed.map(({ field }) => field)]
   const sent = `[${ids.join(', ')}],\n            {${fields.map((field) => `${literal(field)}: ${parameterOf(field)}`).join(', ')}},\n            options`
   const items = page && (operation.answer.body as Schema).properties?.[page]?.items

@@ -5,6 +5,7 @@
 import { CREDENTIAL_LIFETIME_DAYS_MAX } from '@pursestrings/contract/agent-credentials/records'
 import { changesState, credentialsOf, type Operation } from '@pursestrings/contract/operation'
 import { catalogueOf } from '@pursestrings/contract/operations'
+import { TIERS } from '@pursestrings/contract/tiers'
 import { WEBHOOKS } from '@pursestrings/contract/webhook-deliveries/webhook-events'
 import { type CallShape, CLIENT_NAMES, type ClientName, callShape, kindsFor } from './call-shape.ts'
 import { catalogueText, wireNamesText } from './catalogue.ts'
@@ -51,7 +52,8 @@ const methodText = (client: ClientName, shape: CallShape, calls: Set<string>, re
   return `${said(operation)}${action}(${given.join(', ')}): ${answer}`
 }
 
-const said = ({ summary, description }: Operation): string => comment(`${summary}. ${description}`)
+const said = ({ summary, description, tier }: Operation): string =>
+  comment(`${summary}. ${description} Tier: ${TIERS[tier].title}.`)
 
 const operationsText = (shapes: readonly CallShape[]): string => {
   const entries = shapes.map((shape) => {

@@ -175,6 +175,10 @@ export const Agent = () => {
     mutationFn: (status: 'active' | 'paused') => api().connections.update(id, { status }),
     onSuccess: changed,
   })
+  const setPauses = useMutation({
+    mutationFn: (pause_after_rejections: boolean) => api().connections.update(id, { pause_after_rejections }),
+    onSuccess: changed,
+  })
   const connection = read.data
   if (!connection) {
     return (
@@ -224,6 +228,20 @@ export const Agent = () => {
       {connection.request_counts && <AgentFigures counts={connection.request_counts} />}
       {status !== 'revoked' && <AgentScopes connection={connection} onChanged={changed} />}
       {status !== 'revoked' && <AgentSignature connection={connection} onChanged={changed} />}
+      {status !== 'revoked' && (
+        <section className="group" aria-label={t('agent.pauses.title')}>
+          <div className="card rows">
+            <Switch
+              label={t('agent.pauses.title')}
+              hint={t('agent.pauses.means')}
+              on={connection.pause_after_rejections}
+              disabled={setPauses.isPending}
+              onChange={setPauses.mutate}
+            />
+          </div>
+          {setPauses.error ? <Fault error={setPauses.error} /> : null}
+        </section>
+      )}
       <PolicyRows connection_id={id} />
       <section className="group" aria-labelledby="history">
         <header>

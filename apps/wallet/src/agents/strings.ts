@@ -27,7 +27,7 @@ export const agentsStrings = {
     pausedTitle: 'You paused this agent.',
     pausedMeans: 'It can’t ask you for payments until you resume it.',
     pausedByRejections:
-      'We paused this agent. You rejected several requests in a row. Resume it if you want it to ask again.',
+      'This agent is paused because you rejected several requests in a row. Resume it if you want it to ask again.',
     endedTitle: 'You’re disconnected.',
     endedMeans: 'This agent can’t send you requests. To use it again, connect it again.',
     disconnectTitle: 'Disconnect {{name}}?',
@@ -37,6 +37,10 @@ export const agentsStrings = {
     narrowMeans: '“{{what}}” is switched off right away. To give it back, the agent has to ask again.',
     narrowVerb: 'Take away',
     last: 'This is the last permission. Disconnect the agent instead.',
+    pauses: {
+      title: 'Pause after five rejections',
+      means: 'If you reject five requests of this agent within ten minutes, it can’t ask again until you resume it.',
+    },
     signed: {
       title: 'Only signed answers count',
       means: 'Every answer to this agent is signed with this device’s key, rejections too.',

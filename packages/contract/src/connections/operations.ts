@@ -19,6 +19,7 @@ import {
   ConnectionStatusName,
   ConnectionToken,
   DecisionSignature,
+  PauseAfterRejections,
   PayableRecipient,
   ScopeList,
 } from './records.ts'
@@ -133,7 +134,7 @@ export const updateConnection = operationOperation({
   idempotency: 'natural',
   summary: 'Pause, resume or narrow a connection',
   description:
-    'Set `status`, `scopes`, `decision_signature` or several of them. A paused connection can only read; you resume one that was paused by `rejections` the same way. You can only remove scopes. Changes apply from the agent\'s next call; setting a value again changes nothing. To go back to `decision_signature: "optional"`, send `change_jws`: a JWS (`typ` `svc-connection-change+jws`) by the active key of the device over the canonical JSON of `{type: "svc.connection_change.v1", aud, connection_id, decision_signature, at}`, where `aud` is the address of this service and `at` the current time.',
+    'Set `status`, `scopes`, `decision_signature`, `pause_after_rejections` or several of them. A paused connection can only read; you resume one that was paused by `rejections` the same way. You can only remove scopes. Changes apply from the agent\'s next call; setting a value again changes nothing. To go back to `decision_signature: "optional"`, send `change_jws`: a JWS (`typ` `svc-connection-change+jws`) by the active key of the device over the canonical JSON of `{type: "svc.connection_change.v1", aud, connection_id, decision_signature, at}`, where `aud` is the address of this service and `at` the current time.',
   ...ofWallet,
   params: connectionPath,
   body: Input({
@@ -145,6 +146,7 @@ export const updateConnection = operationOperation({
     ),
     scopes: Type.Optional(ScopeList),
     decision_signature: Type.Optional(DecisionSignature),
+    pause_after_rejections: Type.Optional(PauseAfterRejections),
     change_jws: Type.Optional(Jws({ description: 'by the key of the device; needed to stop requiring signatures' })),
   }),
   answer: one,

@@ -9,14 +9,14 @@ import { NetworkName } from '../wire/networks.ts'
 import { payable } from '../wire/payable.ts'
 import { CONNECTION_STATUSES } from './states.ts'
 
-/** Who paused a connection: the user, or the service after repeated rejections. Only the user resumes it. */
+/** Who paused a connection: the user, or the service after repeated rejections, if the user switched that on. Only the user resumes it. */
 export const PAUSED_BY = ['wallet', 'rejections'] as const
 export type PausedBy = (typeof PAUSED_BY)[number]
 
 export const PausedByName = Type.Enum([...PAUSED_BY], {
   type: 'string',
   description:
-    '`wallet`: the user paused it; `rejections`: it was paused because the user rejected several requests in a row',
+    '`wallet`: the user paused it; `rejections`: the user rejected several requests in a row and had switched on `pause_after_rejections`',
 })
 
 /** What happens to a connection in its life, as it is written down for later. */
@@ -54,6 +54,11 @@ export const DecisionSignature = Type.Enum(['optional', 'required'], {
     "whether the user's decisions must be signed with the key of the device (`decision_jws`). `required` needs a device with an active key",
 })
 
+export const PauseAfterRejections = Type.Boolean({
+  description: 'whether several rejections in a row pause the connection; off unless the user switches it on',
+  examples: [false],
+})
+
 export const ConnectionStatusName = Type.Enum([...CONNECTION_STATUSES], {
   type: 'string',
   description: 'a `paused` one reads and creates nothing; `revoked` is final',
@@ -73,6 +78,7 @@ export const Connection = Resource('Connection', 'what a user lets one agent do'
   }),
   source: Source,
   decision_signature: DecisionSignature,
+  pause_after_rejections: PauseAfterRejections,
   created_at: CreatedAt,
   paused_at: mostlyNull(Timestamp, 'since when it is paused'),
   paused_by: mostlyNull(PausedByName, 'who paused it; null while it is not paused'),

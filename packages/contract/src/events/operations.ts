@@ -67,6 +67,20 @@ const feedQuery = Input({
   ),
 })
 
+/** What the specification's poll tells, and everything. */
+export const EVENT_CHANGES = ['status', 'all'] as const
+
+const connectionQuery = Input({
+  ...feedQuery.properties,
+  changes: Type.Optional(
+    Type.Enum([...EVENT_CHANGES], {
+      type: 'string',
+      description:
+        '`status`, the default: what changes the status of a request. `all`: also late reports and what the ledger shows, which change none. The others keep their cursors, so some numbers are missing then',
+    }),
+  ),
+})
+
 const Epoch = Counted('grows by one when the service is restored from a backup', 1, { minimum: 1 })
 
 const eventPage = <const S extends TSchema>(event: S) =>
@@ -108,7 +122,8 @@ export const listEvents = operationOperation({
   path: '/v1/payment-requests/events',
   tier: 'specification',
   summary: 'Poll or follow status events',
-  description: `Events after \`since\`, in order. With \`wait\`, we answer when an event arrives or the seconds are over. An empty answer may come earlier, so poll again. ${STREAM} The stream closes when the connection is revoked or its token rotated.`,
+  query: connectionQuery,
+  description: `Changes of status after \`since\`, in order; with \`changes=all\` also what changes none. With \`wait\`, we answer when an event arrives or the seconds are over. An empty answer may come earlier, so poll again. ${STREAM} The stream closes when the connection is revoked or its token rotated.`,
   credential: 'connection_token',
   deferred: ['connection_token'],
   scope: 'payment.requests.read',

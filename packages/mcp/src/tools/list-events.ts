@@ -40,7 +40,7 @@ export const listEvents = (deps: Deps): Tool<Input> => ({
   }),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   async run({ since = 0, limit = LIMIT }, { mcpReq: { signal } }) {
-    const { events, next_since } = await connectedAgent(deps).events.list({ since, limit }, { signal })
+    const { events, next_since } = await connectedAgent(deps).events.list({ since, limit, changes: 'all' }, { signal })
     const shown = events.map(({ cursor, type, request_id, status, occurred_at }) => ({
       cursor,
       type: visible(type),

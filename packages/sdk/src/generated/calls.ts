@@ -1379,6 +1379,8 @@ export interface ConnectionsUpdateInput {
    * device with an active key
    */
   readonly decision_signature?: 'optional' | 'required' | undefined
+  /** whether several rejections in a row pause the connection; off unless the user switches it on */
+  readonly pause_after_rejections?: boolean | undefined
   /** by the key of the device; needed to stop requiring signatures */
   readonly change_jws?: string | undefined
 }
@@ -1842,6 +1844,11 @@ export interface EventsListInput {
   readonly limit?: number | undefined
   /** of a poll: seconds to wait for an event; default 0 */
   readonly wait?: number | undefined
+  /**
+   * `status`, the default: what changes the status of a request. `all`: also late reports and what the ledger shows,
+   * which change none. The others keep their cursors, so some numbers are missing then
+   */
+  readonly changes?: 'status' | 'all' | undefined
 }
 
 /** Answered by `events.list`. */

@@ -334,7 +334,7 @@ export interface AgentOperations {
      * `sub`, both the agent id; `aud`, the base address of this service as one string; `iat`; `exp`, at most 120
      * seconds after `iat`; `jti`, 1 to 128 visible ASCII characters, new each time. Our clock decides, with 10 seconds
      * of tolerance. An assertion works once. The token expires after ten minutes, or as soon as its credential or
-     * agent is revoked.
+     * agent is revoked. Tier: Specification.
      */
     token(input: AgentAuthTokenInput, options?: CallOptions): Call<AgentAuthTokenAnswer>
   }
@@ -342,10 +342,10 @@ export interface AgentOperations {
     /**
      * Claim a Connect Key. Uses the key and asks its wallet for `scopes`. The claim token works only for this
      * invitation: to read it and to exchange it. Upper and lower case and separators don't matter; a key with a typo
-     * is refused and doesn't count as a wrong try.
+     * is refused and doesn't count as a wrong try. Tier: Specification.
      */
     claim(input: ConnectInvitationsClaimInput, options?: CallOptions): Call<ConnectInvitationsClaimAnswer>
-    /** Read an invitation. For the agent, with this invitation's claim token, and for the wallet. */
+    /** Read an invitation. For the agent, with this invitation's claim token, and for the wallet. Tier: Specification. */
     read(
       connect_invitation_id: string,
       input: { readonly claim_token: string },
@@ -353,7 +353,7 @@ export interface AgentOperations {
     ): Call<ConnectInvitationsReadAnswer>
     /**
      * Exchange an approved invitation. Works once, after approval and while the agent is active. Returns the
-     * connection and its token.
+     * connection and its token. Tier: Specification.
      */
     exchange(
       connect_invitation_id: string,
@@ -364,27 +364,30 @@ export interface AgentOperations {
   readonly pairing: {
     /**
      * Start a pairing. Show the user the code, or the URI as a QR code, and the check phrase next to it. Valid for ten
-     * minutes or five wrong codes.
+     * minutes or five wrong codes. Tier: Specification.
      */
     start(input: PairingStartInput, options?: CallOptions): Call<PairingStartAnswer>
     /**
      * Read the status of a pairing. For the agent that started it. Poll every five seconds. If you send a `code`, it
-     * must be the right one.
+     * must be the right one. Tier: Specification.
      */
     read(pairing_session_id: string, input?: PairingReadInput, options?: CallOptions): Call<PairingReadAnswer>
     /**
      * Exchange an approved pairing. Works once, for the agent that started it. Returns the connection with a new
-     * token; the wallet's copy stops working.
+     * token; the wallet's copy stops working. Tier: Completes the specification.
      */
     exchange(pairing_session_id: string, options?: CallOptions): Call<PairingExchangeAnswer>
   }
   readonly connections: {
-    /** Read your connection. For the connected agent: what its token can do now, and whether the user paused it. */
+    /**
+     * Read your connection. For the connected agent: what its token can do now, and whether the user paused it. Tier:
+     * Completes the specification.
+     */
     readCurrent(options?: CallOptions): Call<ConnectionsReadCurrentAnswer>
     /**
      * List payees you can request payments for. For the connected agent: its merchant's payees that have an active
      * version, newest first, with that version. If a version changed, show it to the person who decides before you
-     * request another payment.
+     * request another payment. Tier: Agent tools.
      */
     listRecipients(
       input?: ConnectionsListRecipientsInput,
@@ -393,13 +396,14 @@ export interface AgentOperations {
     /**
      * Disconnect. For the connected agent, even while paused. Revokes the connection at once; its token stops working,
      * so sending this again answers `connection_revoked`. Pending requests stay with the user until answered or
-     * expired. Cancel them first if you don't want that.
+     * expired. Cancel them first if you don't want that. Tier: Agent tools.
      */
     endCurrent(options?: CallOptions): Call<ConnectionsEndCurrentAnswer>
     /**
      * Renew a connection token. For the agent, with its agent token. A connection token lasts 90 days; renew it before
      * or after it expires, or after the user's wallet rotated it. The old token works until the new one is first used,
-     * for ten minutes at most. Renewing again replaces a token you haven't used yet.
+     * for ten minutes at most. Renewing again replaces a token you haven't used yet. Tier: Completes the
+     * specification.
      */
     renewToken(connection_id: string, options?: CallOptions): Call<ConnectionsRenewTokenAnswer>
   }
@@ -407,12 +411,13 @@ export interface AgentOperations {
     /**
      * Describe a purchase. Put the `transaction_id` you get into the payment request. Sending the same
      * `transaction_id` again adds a revision; earlier ones don't change. Keys can't be payment facts, not even inside
-     * a JSON string; `override_forbidden` lists those that are.
+     * a JSON string; `override_forbidden` lists those that are. Tier: Specification.
      */
     create(input: TransactionContextsCreateInput, options?: CallOptions): Call<TransactionContextsCreateAnswer>
     /**
      * Read the context of a transaction. For the connected agent, and for the wallet, which shows it to the user.
-     * Returns the latest revision, or `revision`: for a payment request, its `transaction_revision`.
+     * Returns the latest revision, or `revision`: for a payment request, its `transaction_revision`. Tier:
+     * Specification.
      */
     read(
       transaction_id: string,
@@ -426,26 +431,28 @@ export interface AgentOperations {
      * in `X-Idempotency-Key`, `Idempotency-Key` or the body. The key is unique per connection and never expires. The
      * same key with the same body returns the existing request as it is now, with `Idempotency-Replayed: true`. Other
      * fields, such as `protocol`, `source` or `payee`, are ignored and do not count as part of the body, but a payment
-     * fact in them is refused.
+     * fact in them is refused. Tier: Specification.
      */
     create(input: PaymentRequestsCreateInput, options?: KeyedCallOptions): Call<PaymentRequestsCreateAnswer>
     /**
      * List payment requests. Newest first. An agent sees its connection's requests, a wallet those of all its
-     * connections.
+     * connections. Tier: Completes the specification.
      */
     list(input?: PaymentRequestsListInput, options?: CallOptions): Pages<PaymentRequest, PaymentRequestsListAnswer>
-    /** Read a payment request. For the connected agent and the wallet. Trust this, not a webhook. */
+    /** Read a payment request. For the connected agent and the wallet. Trust this, not a webhook. Tier: Specification. */
     read(request_id: string, input?: PaymentRequestsReadInput, options?: CallOptions): Call<PaymentRequestsReadAnswer>
     /**
      * Cancel a payment request. For the agent, until the user decides, even on a paused connection. The request
      * becomes `failed` with the reason `canceled_by_agent` and no longer counts as pending. Canceling again changes
-     * nothing. If the wallet already paid, it can still report its transaction, which we keep as evidence.
+     * nothing. If the wallet already paid, it can still report its transaction, which we keep as evidence. Tier: Agent
+     * tools.
      */
     cancel(request_id: string, options?: CallOptions): Call<PaymentRequestsCancelAnswer>
     /**
      * Read what the ledger says about a request, and why. For the connected agent and the wallet. The transaction's
      * bytes and result, which sources we asked, a validator's signature if there is one, the signed statement if
-     * nothing was paid, and every contradiction. Empty if this deployment doesn't watch the ledger.
+     * nothing was paid, and every contradiction. Empty if this deployment doesn't watch the ledger. Tier: Log,
+     * evidence and receipts.
      */
     readEvidence(
       request_id: string,
@@ -456,7 +463,8 @@ export interface AgentOperations {
      * Get the receipt of a payment request. For the agent of its connection and for the wallet. Everything that was
      * signed about the payment in one text: the facts, the wallet's decision, the payee's public record and what the
      * ledger says, as far as there is any of it. Check it offline with `verifyReceipt` of the SDK or `pursestrings
-     * receipt verify`. Needs a service with a payee log and receipt keys; others answer `resource_not_found`.
+     * receipt verify`. Needs a service with a payee log and receipt keys; others answer `resource_not_found`. Tier:
+     * Log, evidence and receipts.
      */
     readReceipt(
       request_id: string,
@@ -466,11 +474,11 @@ export interface AgentOperations {
   }
   readonly events: {
     /**
-     * Poll or follow status events. Events after `since`, in order. With `wait`, we answer when an event arrives or
-     * the seconds are over. An empty answer may come earlier, so poll again. With `Accept: text/event-stream` the same
-     * feed is a stream of server-sent events: `id` is the cursor, `data` the event. Reconnect with `Last-Event-ID`, as
-     * browsers do, and you miss and repeat nothing. The stream closes when the connection is revoked or its token
-     * rotated.
+     * Poll or follow status events. Changes of status after `since`, in order; with `changes=all` also what changes
+     * none. With `wait`, we answer when an event arrives or the seconds are over. An empty answer may come earlier, so
+     * poll again. With `Accept: text/event-stream` the same feed is a stream of server-sent events: `id` is the
+     * cursor, `data` the event. Reconnect with `Last-Event-ID`, as browsers do, and you miss and repeat nothing. The
+     * stream closes when the connection is revoked or its token rotated. Tier: Specification.
      */
     list(input?: EventsListInput, options?: CallOptions): Call<EventsListAnswer>
   }
@@ -484,25 +492,26 @@ export interface AgentOperations {
      * trust already, over the canonical JSON (RFC 8785) of `{type: "svc.key_endorsement.v1", issuer, jwk,
      * not_before}`, where `issuer` is the address of the service and `jwk` every other member of the new key. Each key
      * has a `purpose`: `facts` signs payment facts, `receipt` signs what the service says about the ledger, and
-     * neither counts for the other. `valid_from` is there where the service was told it.
+     * neither counts for the other. `valid_from` is there where the service was told it. Tier: Completes the
+     * specification.
      */
     read(options?: CallOptions): Call<FactsKeysReadAnswer>
   }
   readonly payees: {
     /**
      * Look up a payee. Active payees, by the exact domain that lists them or by the exact network and address. Without
-     * either you get an empty list: you can't list all payees.
+     * either you get an empty list: you can't list all payees. Tier: Payee safety.
      */
     lookUp(input?: PayeesLookUpInput, options?: CallOptions): Call<PayeesLookUpAnswer>
     /**
      * Read a payee and its history. Everything the payee log has about one payee, with what you need to check each
-     * entry. Check it with the SDK's `verifyPayee`, or with the proofs from `log.prove`.
+     * entry. Check it with the SDK's `verifyPayee`, or with the proofs from `log.prove`. Tier: Payee safety.
      */
     read(recipient_id: string, options?: CallOptions): Call<PayeesReadAnswer>
     /**
      * Read the proof that a payee is on public record. What a wallet checks before it signs: the log entry that
      * activated this version, what opens its commitment, the evidence, and the proof that the entry is in the log.
-     * `proof` is null for about a second after an activation.
+     * `proof` is null for about a second after an activation. Tier: Payee safety.
      */
     readRecord(
       recipient_id: string,
@@ -515,12 +524,13 @@ export interface AgentOperations {
     /**
      * Prove that an entry is in the payee log. The hashes that lead from a leaf to the root of a tree (RFC 6962), for
      * any size that was published. `proof` is all of it as one text (C2SP tlog-proof), with the signed checkpoint,
-     * which the SDK's `verifyPayee` and the tools of other logs can check without asking us.
+     * which the SDK's `verifyPayee` and the tools of other logs can check without asking us. Tier: Log, evidence and
+     * receipts.
      */
     prove(input: LogProveInput, options?: CallOptions): Call<LogProveAnswer>
     /**
      * Prove that the payee log only grew. The hashes that show that a tree begins with all of an older one (RFC 6962).
-     * Compare them with the roots of two checkpoints you kept.
+     * Compare them with the roots of two checkpoints you kept. Tier: Log, evidence and receipts.
      */
     proveConsistency(input: LogProveConsistencyInput, options?: CallOptions): Call<LogProveConsistencyAnswer>
   }
@@ -528,19 +538,21 @@ export interface AgentOperations {
     /**
      * Read about the service. Its name, its networks, where it reads each ledger, whether it serves the modules beyond
      * the specification, and the thumbprints of its keys. Before you pin a thumbprint, compare it with one you got in
-     * another way: somebody between you and the service could have changed this answer.
+     * another way: somebody between you and the service could have changed this answer. Tier: Completes the
+     * specification.
      */
     read(options?: CallOptions): Call<ServiceReadAnswer>
   }
   readonly health: {
-    /** Is the process alive. Checks only the process itself. */
+    /** Is the process alive. Checks only the process itself. Tier: Specification. */
     read(options?: CallOptions): Call<HealthReadAnswer>
     /**
      * Can this process take calls. Ready when the database answers and has every migration. NATS is reported, but
-     * doesn't matter for this: without it events arrive later, and none is lost. Answers 503 when not ready.
+     * doesn't matter for this: without it events arrive later, and none is lost. Answers 503 when not ready. Tier:
+     * Completes the specification.
      */
     ready(options?: CallOptions): Call<HealthReadyAnswer>
-    /** This document. OpenAPI 3.1. */
+    /** This document. OpenAPI 3.1. Tier: Completes the specification. */
     openapi(options?: CallOptions): Call<HealthOpenapiAnswer>
   }
 }
@@ -549,64 +561,73 @@ export interface MerchantOperations {
   readonly merchantAccounts: {
     /**
      * Request a sign-in link. Emails a one-time link, valid for ten minutes. Use it to register, to sign in and to
-     * recover access. The answer is the same whether or not we know the address.
+     * recover access. The answer is the same whether or not we know the address. Tier: Specification.
      */
     register(input: MerchantAccountsRegisterInput, options?: CallOptions): Call<MerchantAccountsRegisterAnswer>
     /**
      * Exchange the one-time link. Uses the token from the link's fragment. Returns the organizations you can open and
      * a single-use grant: use it for POST /v1/merchant-sessions with one of the choices, or for POST /v1/merchants to
-     * create an organization.
+     * create an organization. Tier: Specification.
      */
     verifyEmail(input: MerchantAccountsVerifyEmailInput, options?: CallOptions): Call<MerchantAccountsVerifyEmailAnswer>
   }
   readonly merchants: {
     /**
      * Create an organization. Uses the grant. The organization starts as `pending`; verifying its first domain
-     * activates it. Use `grant` for POST /v1/merchant-sessions.
+     * activates it. Use `grant` for POST /v1/merchant-sessions. Tier: Specification.
      */
     create(input: MerchantsCreateInput, options?: CallOptions): Call<MerchantsCreateAnswer>
-    /** Read an organization. Only your session's own organization. */
+    /** Read an organization. Only your session's own organization. Tier: Completes the specification. */
     read(merchant_id: string, options?: CallOptions): Call<MerchantsReadAnswer>
     /**
      * List your organizations. Every organization that you can open, newest first. Switch with POST
-     * /v1/merchants/{merchant_id}/sessions.
+     * /v1/merchants/{merchant_id}/sessions. Tier: Teams and passkeys.
      */
     list(input?: MerchantsListInput, options?: CallOptions): Pages<Merchant, MerchantsListAnswer>
-    /** Rename an organization. Send the `version` you read, so you don't overwrite somebody else's change. */
+    /**
+     * Rename an organization. Send the `version` you read, so you don't overwrite somebody else's change. Tier: Teams
+     * and passkeys.
+     */
     update(merchant_id: string, input: MerchantsUpdateInput, options?: CallOptions): Call<MerchantsUpdateAnswer>
   }
   readonly merchantSessions: {
     /**
      * Open a session. Uses a grant. Sets the cookie `__Host-svc_session` (HttpOnly, Secure, SameSite=Strict), valid
      * for 12 hours, or until 30 minutes without a call. With `transport: "bearer"` you get the token in the body
-     * instead, for command-line tools: no cookie, so no CSRF token.
+     * instead, for command-line tools: no cookie, so no CSRF token. Tier: Specification.
      */
     open(input: MerchantSessionsOpenInput, options?: CallOptions): Call<MerchantSessionsOpenAnswer>
-    /** Who am I. This session's organization and account, with a new CSRF token. */
+    /** Who am I. This session's organization and account, with a new CSRF token. Tier: Completes the specification. */
     readCurrent(options?: CallOptions): Call<MerchantSessionsReadCurrentAnswer>
-    /** Sign out. Closes this session at once and clears the cookie. */
+    /** Sign out. Closes this session at once and clears the cookie. Tier: Completes the specification. */
     closeCurrent(options?: CallOptions): Call<MerchantSessionsCloseCurrentAnswer>
     /**
      * Switch to another organization. Opens a session in another of your organizations and closes this one. The new
      * session ends when this one would have ended, and changes that need a confirmation have to be confirmed again. A
-     * cookie session gets a new cookie and CSRF token, a bearer session a new token.
+     * cookie session gets a new cookie and CSRF token, a bearer session a new token. Tier: Teams and passkeys.
      */
     switch(merchant_id: string, options?: CallOptions): Call<MerchantSessionsSwitchAnswer>
-    /** List your sessions. Where you are signed in to this organization now, newest first. */
+    /** List your sessions. Where you are signed in to this organization now, newest first. Tier: Teams and passkeys. */
     list(input?: MerchantSessionsListInput, options?: CallOptions): Pages<MerchantSession, MerchantSessionsListAnswer>
-    /** Sign out elsewhere. Closes one of your sessions at once. Doing it again changes nothing. */
+    /**
+     * Sign out elsewhere. Closes one of your sessions at once. Doing it again changes nothing. Tier: Teams and
+     * passkeys.
+     */
     close(session_id: string, options?: CallOptions): Call<MerchantSessionsCloseAnswer>
-    /** Sign out everywhere. Closes all your sessions in this organization at once, including this one. */
+    /**
+     * Sign out everywhere. Closes all your sessions in this organization at once, including this one. Tier: Teams and
+     * passkeys.
+     */
     closeAll(options?: CallOptions): Call<MerchantSessionsCloseAllAnswer>
     /**
      * Send a code by email. Sent to your own address, for that session; a new code replaces the previous one. For
-     * people without a passkey.
+     * people without a passkey. Tier: Teams and passkeys.
      */
     sendStepUpCode(session_id: string, options?: CallOptions): Call<MerchantSessionsSendStepUpCodeAnswer>
     /**
      * Confirm that it is you. Use one of your passkeys or, if you have none, a code by email. For five minutes, that
      * session can then make changes that need confirmation. It can be another of your sessions: a browser can confirm
-     * for the command line.
+     * for the command line. Tier: Teams and passkeys.
      */
     stepUp(
       session_id: string,
@@ -618,131 +639,145 @@ export interface MerchantOperations {
     /**
      * Create a merchant key. For your own server, which sends `Authorization: Bearer svc_mkey_…` and can do only what
      * the key's scopes allow. `secret` is shown only now; we keep just its SHA-256. You can have 50 active keys, so
-     * you can replace one without downtime.
+     * you can replace one without downtime. Tier: Merchant keys, search and audit.
      */
     create(input: MerchantKeysCreateInput, options?: CallOptions): Call<MerchantKeysCreateAnswer>
     /**
      * List merchant keys. Newest first, with their last use, including revoked and expired ones. The keys themselves
-     * aren't included.
+     * aren't included. Tier: Merchant keys, search and audit.
      */
     list(input?: MerchantKeysListInput, options?: CallOptions): Pages<MerchantKey, MerchantKeysListAnswer>
-    /** Read a merchant key. Its name, scopes and last use. The key itself isn't included. */
+    /**
+     * Read a merchant key. Its name, scopes and last use. The key itself isn't included. Tier: Merchant keys, search
+     * and audit.
+     */
     read(merchant_key_id: string, options?: CallOptions): Call<MerchantKeysReadAnswer>
     /**
      * Revoke a merchant key. Takes effect at once and can't be undone: the next call with it is refused, and its
-     * streams close. Revoking again changes nothing.
+     * streams close. Revoking again changes nothing. Tier: Merchant keys, search and audit.
      */
     revoke(merchant_key_id: string, options?: CallOptions): Call<MerchantKeysRevokeAnswer>
   }
   readonly passkeys: {
     /**
      * Get a challenge. For `navigator.credentials.create()` (`register`) or `.get()` (`step_up`), with
-     * `userVerification: "required"` and, to register, `residentKey: "required"`.
+     * `userVerification: "required"` and, to register, `residentKey: "required"`. Tier: Teams and passkeys.
      */
     createChallenge(input: PasskeysCreateChallengeInput, options?: CallOptions): Call<PasskeysCreateChallengeAnswer>
     /**
      * Add a passkey. From then on, you confirm changes to payees, domains, credentials, members and keys with a
-     * passkey. You get an email about it.
+     * passkey. You get an email about it. Tier: Teams and passkeys.
      */
     register(input: PasskeysRegisterInput, options?: CallOptions): Call<PasskeysRegisterAnswer>
-    /** List your passkeys. Newest first. */
+    /** List your passkeys. Newest first. Tier: Teams and passkeys. */
     list(input?: PasskeysListInput, options?: CallOptions): Pages<Passkey, PasskeysListAnswer>
-    /** Rename a passkey. Only you see the name. */
+    /** Rename a passkey. Only you see the name. Tier: Teams and passkeys. */
     update(passkey_id: string, input: PasskeysUpdateInput, options?: CallOptions): Call<PasskeysUpdateAnswer>
     /**
      * Remove a passkey. Takes effect at once if you used a passkey within the last five minutes. If you lost it, it's
-     * removed after 24 hours, unless somebody uses it before then. You get an email either way.
+     * removed after 24 hours, unless somebody uses it before then. You get an email either way. Tier: Teams and
+     * passkeys.
      */
     remove(passkey_id: string, options?: CallOptions): Call<PasskeysRemoveAnswer>
     /**
      * Start signing in with a passkey. For `navigator.credentials.get()` with `userVerification: "required"`; the
-     * browser knows the passkeys.
+     * browser knows the passkeys. Tier: Teams and passkeys.
      */
     createSignInChallenge(options?: CallOptions): Call<PasskeysCreateSignInChallengeAnswer>
     /**
      * Sign in with a passkey. Returns the organizations you can open, and a single-use grant for POST
-     * /v1/merchant-sessions, just like a sign-in link.
+     * /v1/merchant-sessions, just like a sign-in link. Tier: Teams and passkeys.
      */
     signIn(input: PasskeysSignInInput, options?: CallOptions): Call<PasskeysSignInAnswer>
   }
   readonly members: {
-    /** List members. Everyone who can open this organization, with their roles. */
+    /** List members. Everyone who can open this organization, with their roles. Tier: Teams and passkeys. */
     list(input?: MembersListInput, options?: CallOptions): Pages<Member, MembersListAnswer>
     /**
      * Change a member's role. Applies from their next call. The last owner must stay one. The member and the owners
-     * get an email about it.
+     * get an email about it. Tier: Teams and passkeys.
      */
     update(member_id: string, input: MembersUpdateInput, options?: CallOptions): Call<MembersUpdateAnswer>
     /**
      * Remove a member. Owners can remove anybody, and you can remove yourself to leave. All of the member's sessions
      * here are closed. The last owner can't be removed. Keys and credentials they made keep working: revoke any they
-     * may have kept. The member and the owners get an email about it.
+     * may have kept. The member and the owners get an email about it. Tier: Teams and passkeys.
      */
     remove(member_id: string, options?: CallOptions): Call<MembersRemoveAnswer>
   }
   readonly memberInvitations: {
     /**
      * Invite someone. Sends an email. When that address signs in, the organization appears among `merchant_choices`
-     * with status `invited`; choosing it accepts. Valid for 7 days.
+     * with status `invited`; choosing it accepts. Valid for 7 days. Tier: Teams and passkeys.
      */
     create(input: MemberInvitationsCreateInput, options?: CallOptions): Call<MemberInvitationsCreateAnswer>
-    /** List invitations. Newest first, including accepted, withdrawn and expired ones. */
+    /** List invitations. Newest first, including accepted, withdrawn and expired ones. Tier: Teams and passkeys. */
     list(
       input?: MemberInvitationsListInput,
       options?: CallOptions,
     ): Pages<MemberInvitation, MemberInvitationsListAnswer>
-    /** Withdraw an invitation. Takes effect at once: it can't be accepted anymore. Withdrawing again changes nothing. */
+    /**
+     * Withdraw an invitation. Takes effect at once: it can't be accepted anymore. Withdrawing again changes nothing.
+     * Tier: Teams and passkeys.
+     */
     withdraw(member_invitation_id: string, options?: CallOptions): Call<MemberInvitationsWithdrawAnswer>
-    /** Send an invitation again. Sends the email again and extends it by 7 days. */
+    /** Send an invitation again. Sends the email again and extends it by 7 days. Tier: Teams and passkeys. */
     resend(member_invitation_id: string, options?: CallOptions): Call<MemberInvitationsResendAnswer>
   }
   readonly merchantDomains: {
     /**
      * Register a domain. Returns a challenge to publish. Register the same domain again for a new challenge or another
-     * method. Up to 100 domains.
+     * method. Up to 100 domains. Tier: Specification.
      */
     register(input: MerchantDomainsRegisterInput, options?: CallOptions): Call<MerchantDomainsRegisterAnswer>
-    /** List domains. Newest first. */
+    /** List domains. Newest first. Tier: Completes the specification. */
     list(input?: MerchantDomainsListInput, options?: CallOptions): Pages<MerchantDomain, MerchantDomainsListAnswer>
-    /** Read a domain and its challenge. You can read the challenge at any time, to publish it again. */
+    /**
+     * Read a domain and its challenge. You can read the challenge at any time, to publish it again. Tier: Completes
+     * the specification.
+     */
     read(domain_id: string, options?: CallOptions): Call<MerchantDomainsReadAnswer>
     /**
      * Verify a domain. Checks the published challenge now. If it's there, the domain becomes verified, and so does a
-     * merchant that wasn't active yet. A verified domain is checked again.
+     * merchant that wasn't active yet. A verified domain is checked again. Tier: Specification.
      */
     verify(domain_id: string, options?: CallOptions): Call<MerchantDomainsVerifyAnswer>
     /**
      * Remove a domain. Payees listed by this domain are suspended at once, as when it lapses. If it's your only
-     * verified domain, the organization is suspended too. Register and verify it again to undo this.
+     * verified domain, the organization is suspended too. Register and verify it again to undo this. Tier: Merchant
+     * keys, search and audit.
      */
     remove(domain_id: string, options?: CallOptions): Call<MerchantDomainsRemoveAnswer>
   }
   readonly recipients: {
     /**
      * Create a recipient with its first version. We check the payment facts for their network, including checksums.
-     * You can't change them later: a new address is a new version. The version starts as a draft.
+     * You can't change them later: a new address is a new version. The version starts as a draft. Tier: Specification.
      */
     create(input: RecipientsCreateInput, options?: CallOptions): Call<RecipientsCreateAnswer>
-    /** List recipients. Newest first. */
+    /** List recipients. Newest first. Tier: Completes the specification. */
     list(input?: RecipientsListInput, options?: CallOptions): Pages<ListedRecipient, RecipientsListAnswer>
-    /** Read a recipient with its active version. `active_version` is null until you activate a version. */
+    /**
+     * Read a recipient with its active version. `active_version` is null until you activate a version. Tier: Completes
+     * the specification.
+     */
     read(recipient_id: string, options?: CallOptions): Call<RecipientsReadAnswer>
     /**
      * Add a version. A new draft with other payment facts. The current version stays active until you activate the new
-     * one.
+     * one. Tier: Completes the specification.
      */
     addVersion(
       recipient_id: string,
       input: RecipientsAddVersionInput,
       options?: CallOptions,
     ): Call<RecipientsAddVersionAnswer>
-    /** List a recipient's versions. Newest first. */
+    /** List a recipient's versions. Newest first. Tier: Completes the specification. */
     listVersions(
       recipient_id: string,
       input?: RecipientsListVersionsInput,
       options?: CallOptions,
     ): Pages<UsedRecipientVersion, RecipientsListVersionsAnswer>
-    /** Read a version with its evidence. Evidence newest first, at most 100. */
+    /** Read a version with its evidence. Evidence newest first, at most 100. Tier: Completes the specification. */
     readVersion(
       recipient_id: string,
       recipient_version_id: string,
@@ -755,7 +790,7 @@ export interface MerchantOperations {
      * `https://<domain>/.well-known/stellar.toml` (SEP-1); or a TXT record at `_svc-recipient.<domain>` reading
      * `svc-recipient=<network>:<address>`. The last two list only the address, so a version with a memo, contract or
      * issuer needs the first. A suspended version becomes active again at once if the same domain still lists the same
-     * facts and no other version is active.
+     * facts and no other version is active. Tier: Specification.
      */
     verify(recipient_id: string, input: RecipientsVerifyInput, options?: CallOptions): Call<RecipientsVerifyAnswer>
     /**
@@ -766,7 +801,7 @@ export interface MerchantOperations {
      * organization chose that (`cooling_off.update`). The previous version stays active until then, and every member
      * gets an email with both addresses and how to stop it. Where changes need two people
      * (`payee_change_approvals.update`), it's `awaiting_approval` first, every owner and admin gets an email, and it's
-     * the second person who confirms.
+     * the second person who confirms. Tier: Specification.
      */
     activateVersion(
       recipient_id: string,
@@ -776,15 +811,15 @@ export interface MerchantOperations {
     ): Call<RecipientsActivateVersionAnswer>
     /**
      * Rename a recipient. New requests show the new name. Existing ones keep the old name, which is signed. You can't
-     * use a former name for another payee.
+     * use a former name for another payee. Tier: Merchant keys, search and audit.
      */
     update(recipient_id: string, input: RecipientsUpdateInput, options?: CallOptions): Call<RecipientsUpdateAnswer>
     /**
      * Retire a recipient with all its versions. No new request can name it. Requests that wait already can still be
-     * paid; to stop those too, recall the version.
+     * paid; to stop those too, recall the version. Tier: Payee safety.
      */
     retire(recipient_id: string, options?: CallOptions): Call<RecipientsRetireAnswer>
-    /** Discard a draft or verified version. For one that has not been activated. */
+    /** Discard a draft or verified version. For one that has not been activated. Tier: Payee safety. */
     retireVersion(
       recipient_id: string,
       recipient_version_id: string,
@@ -793,7 +828,7 @@ export interface MerchantOperations {
     /**
      * Stop a version that awaits approval or is cooling. It will never be active; the current version stays active.
      * Use it to say no to a change, or for one that nobody in your organization made. Whoever activated the version
-     * gets an email with your reason.
+     * gets an email with your reason. Tier: Payee safety.
      */
     holdVersion(
       recipient_id: string,
@@ -804,7 +839,7 @@ export interface MerchantOperations {
     /**
      * Recall a version. Stops payments to a version that is or was active, at once: pending requests become `failed`
      * with reason `recipient_recalled`, wallets can't report `signed` or `approved`, and no new request can use it. We
-     * still keep transactions that wallets report. This can't be undone.
+     * still keep transactions that wallets report. This can't be undone. Tier: Payee safety.
      */
     recallVersion(
       recipient_id: string,
@@ -812,7 +847,10 @@ export interface MerchantOperations {
       input: RecipientsRecallVersionInput,
       options?: CallOptions,
     ): Call<RecipientsRecallVersionAnswer>
-    /** See what a recall would stop. Counts payment requests of the last 30 days that name this version. */
+    /**
+     * See what a recall would stop. Counts payment requests of the last 30 days that name this version. Tier: Payee
+     * safety.
+     */
     previewRecall(
       recipient_id: string,
       recipient_version_id: string,
@@ -821,7 +859,7 @@ export interface MerchantOperations {
     /**
      * List versions that wait for a second person. Newest first: versions that are `awaiting_approval`, and those that
      * began to cool off before two people were needed. Approve with `recipients.approve_version`, say no with
-     * `recipients.hold_version`.
+     * `recipients.hold_version`. Tier: Payee safety.
      */
     listApprovals(
       input?: RecipientsListApprovalsInput,
@@ -832,7 +870,7 @@ export interface MerchantOperations {
      * evidence you've seen, so that nobody can swap it. We check the domain once more, and then the version goes on as
      * if you had just activated it (`recipients.activate_version`): it's active at once or `cooling`. Someone who
      * became an owner or admin after two people were needed can approve only after the cooling-off time
-     * (`cooling_off.read`), so that nobody can add a helper and use them at once.
+     * (`cooling_off.read`), so that nobody can add a helper and use them at once. Tier: Payee safety.
      */
     approveVersion(
       recipient_id: string,
@@ -843,49 +881,53 @@ export interface MerchantOperations {
     /**
      * Read payments to a payee that no request asked for. Dust, wrong amounts, and whatever else reached the payee's
      * addresses while we looked, and fits no open request. Only addresses that a domain listed count. Empty if this
-     * deployment doesn't watch the ledger.
+     * deployment doesn't watch the ledger. Tier: Log, evidence and receipts.
      */
     readLedgerFindings(recipient_id: string, options?: CallOptions): Call<RecipientsReadLedgerFindingsAnswer>
   }
   readonly payeeChangeApprovals: {
-    /** Read how many people a payee change needs. One, unless you chose two. */
+    /** Read how many people a payee change needs. One, unless you chose two. Tier: Payee safety. */
     read(options?: CallOptions): Call<PayeeChangeApprovalsReadAnswer>
     /**
      * Change how many people a payee change needs. Owners choose 2, which counts at once, or ask for 1. A return to 1
      * counts when another owner or admin sends 1, too; otherwise after seven days, and every member gets an email.
-     * Until then any owner or admin cancels it by sending 2. Stopping a payee never needs two people.
+     * Until then any owner or admin cancels it by sending 2. Stopping a payee never needs two people. Tier: Payee
+     * safety.
      */
     update(input: PayeeChangeApprovalsUpdateInput, options?: CallOptions): Call<PayeeChangeApprovalsUpdateAnswer>
   }
   readonly coolingOff: {
     /**
      * Read how long new addresses wait. A day, unless you chose longer. On `stellar_testnet` only a changed address
-     * waits, unless it was confirmed with a passkey (`recipients.activate_version`).
+     * waits, unless it was confirmed with a passkey (`recipients.activate_version`). Tier: Payee safety.
      */
     read(options?: CallOptions): Call<CoolingOffReadAnswer>
     /**
      * Change how long new addresses wait. From one day to seven. A longer time counts at once. A shorter one counts
      * only after the present time has passed, and every member gets an email, so that somebody who steals a session
      * can't shorten the wait and then use it. Versions that are cooling already keep their time. Sending the present
-     * time again cancels a shorter one.
+     * time again cancels a shorter one. Tier: Payee safety.
      */
     update(input: CoolingOffUpdateInput, options?: CallOptions): Call<CoolingOffUpdateAnswer>
   }
   readonly agents: {
     /**
      * Register an agent. The agent starts as `draft`. To use it, activate one of its credentials and set its status to
-     * `active`.
+     * `active`. Tier: Specification.
      */
     create(input: AgentsCreateInput, options?: CallOptions): Call<AgentsCreateAnswer>
-    /** List agents. Newest first, including retired ones. */
+    /** List agents. Newest first, including retired ones. Tier: Completes the specification. */
     list(input?: AgentsListInput, options?: CallOptions): Pages<Agent, AgentsListAnswer>
-    /** Read an agent. Includes the `version` to send with an update, and when it last requested a payment. */
+    /**
+     * Read an agent. Includes the `version` to send with an update, and when it last requested a payment. Tier:
+     * Completes the specification.
+     */
     read(agent_id: string, options?: CallOptions): Call<AgentsReadAnswer>
     /**
      * Change an agent. Send at least one of `status`, `name` and `allowed_scopes`, and the `version` you read.
      * Statuses: `draft` → `active` ⇄ `suspended`, and any of them → `retired`, which can't be undone. `active` needs
      * an active, unexpired credential. An agent that isn't `active` can't get tokens, and its existing ones stop
-     * working.
+     * working. Tier: Specification.
      */
     update(agent_id: string, input: AgentsUpdateInput, options?: CallOptions): Call<AgentsUpdateAnswer>
   }
@@ -894,23 +936,30 @@ export interface MerchantOperations {
      * Register a public key. The credential is `pending` until you sign `proof_challenge.challenge` and send the
      * signature to `activate` within five minutes. While it's pending, send the same `kid` and key again to change its
      * dates and get a new challenge. A `kid` can't be reused within its agent, nor a key within your organization.
+     * Tier: Specification.
      */
     register(
       agent_id: string,
       input: AgentCredentialsRegisterInput,
       options?: CallOptions,
     ): Call<AgentCredentialsRegisterAnswer>
-    /** List an agent's credentials. Newest first, including revoked and expired ones. */
+    /**
+     * List an agent's credentials. Newest first, including revoked and expired ones. Tier: Completes the
+     * specification.
+     */
     list(
       agent_id: string,
       input?: AgentCredentialsListInput,
       options?: CallOptions,
     ): Pages<AgentCredential, AgentCredentialsListAnswer>
-    /** Read a credential. The challenge isn't included; you see it only when you register the key. */
+    /**
+     * Read a credential. The challenge isn't included; you see it only when you register the key. Tier: Completes the
+     * specification.
+     */
     read(agent_id: string, credential_id: string, options?: CallOptions): Call<AgentCredentialsReadAnswer>
     /**
      * Verify the key. Uses the challenge and makes the credential `active`. A wrong signature changes nothing. An
-     * agent can have two active credentials, so you can rotate without downtime.
+     * agent can have two active credentials, so you can rotate without downtime. Tier: Specification.
      */
     activate(
       agent_id: string,
@@ -920,14 +969,15 @@ export interface MerchantOperations {
     ): Call<AgentCredentialsActivateAnswer>
     /**
      * Revoke a credential. Takes effect at once and can't be undone; its tokens stop working too. Revoking again
-     * changes nothing. The agent's status stays the same, but without a credential it can't get tokens.
+     * changes nothing. The agent's status stays the same, but without a credential it can't get tokens. Tier:
+     * Completes the specification.
      */
     revoke(agent_id: string, credential_id: string, options?: CallOptions): Call<AgentCredentialsRevokeAnswer>
   }
   readonly connections: {
     /**
      * List the connections of the merchant's agents. Newest first, including paused and revoked ones. `counts` covers
-     * all of them, or one agent's.
+     * all of them, or one agent's. Tier: Completes the specification.
      */
     listForMerchant(
       input?: ConnectionsListForMerchantInput,
@@ -935,7 +985,8 @@ export interface MerchantOperations {
     ): Pages<Connection, ConnectionsListForMerchantAnswer>
     /**
      * Revoke a connection of one of the merchant's agents. Takes effect at once and can't be undone: the next call
-     * with its token is refused, and you and the wallet get an event. Revoking again changes nothing.
+     * with its token is refused, and you and the wallet get an event. Revoking again changes nothing. Tier: Completes
+     * the specification.
      */
     revokeForMerchant(connection_id: string, options?: CallOptions): Call<ConnectionsRevokeForMerchantAnswer>
   }
@@ -943,7 +994,7 @@ export interface MerchantOperations {
     /**
      * Read one of the merchant's payment requests. The request as it is now, with its signed facts, its history, late
      * reports, and what we know about the payee. Your back end should trust this, not a webhook. If two connections
-     * use the same `request_id`, add `connection_id`.
+     * use the same `request_id`, add `connection_id`. Tier: Completes the specification.
      */
     readForMerchant(
       request_id: string,
@@ -953,7 +1004,8 @@ export interface MerchantOperations {
     /**
      * List the merchant's payment requests. Newest first, over all connections of its agents. Filters can be combined.
      * A filtered list can be a few seconds behind; the unfiltered list and a single request are always exact. A
-     * filtered page may have fewer requests than `limit`: continue while `next_cursor` isn't null.
+     * filtered page may have fewer requests than `limit`: continue while `next_cursor` isn't null. Tier: Completes the
+     * specification.
      */
     listForMerchant(
       input?: PaymentRequestsListForMerchantInput,
@@ -962,13 +1014,14 @@ export interface MerchantOperations {
     /**
      * Export the merchant's payment requests. With the filters of the list; without any, all of them. In CSV, a cell
      * that a spreadsheet could run as a formula begins with an apostrophe; NDJSON keeps every value exact. An
-     * organization can download two exports at once. Every export is in the audit log.
+     * organization can download two exports at once. Every export is in the audit log. Tier: Merchant keys, search and
+     * audit.
      */
     export(input?: PaymentRequestsExportInput, options?: CallOptions): TextStream
     /**
      * Read what the ledger says about one of the merchant's requests, and why. The transaction's bytes and result,
      * which sources we asked, a validator's signature if there is one, the signed statement if nothing was paid, and
-     * every contradiction. Empty if this deployment doesn't watch the ledger.
+     * every contradiction. Empty if this deployment doesn't watch the ledger. Tier: Log, evidence and receipts.
      */
     readEvidenceForMerchant(
       request_id: string,
@@ -980,7 +1033,7 @@ export interface MerchantOperations {
      * (`settlement.ledger_match`): you decide that it was for this one, for example after you asked the payer. The
      * settlement becomes `merchant_accepted` and says who decided; the audit log and the receipt say so too. Each
      * payment can be accepted once. If the payer proves later that it was for another request, that one becomes
-     * `chain_observed`, and this one stays as you decided.
+     * `chain_observed`, and this one stays as you decided. Tier: Log, evidence and receipts.
      */
     acceptPayment(
       request_id: string,
@@ -991,7 +1044,7 @@ export interface MerchantOperations {
      * Get the receipt of one of the merchant's payment requests. Everything that was signed about the payment in one
      * text: the facts, the wallet's decision, the payee's public record and what the ledger says, as far as there is
      * any of it. Check it offline with `verifyReceipt` of the SDK or `pursestrings receipt verify`. Needs a service
-     * with a payee log and receipt keys; others answer `resource_not_found`.
+     * with a payee log and receipt keys; others answer `resource_not_found`. Tier: Log, evidence and receipts.
      */
     readReceiptForMerchant(
       request_id: string,
@@ -1003,7 +1056,7 @@ export interface MerchantOperations {
     /**
      * Read what the ledger says about an agent payment, and why. The transaction's bytes and result, which sources we
      * asked, a validator's signature if there is one, the signed statement if nothing was paid, and every
-     * contradiction. Empty if this deployment doesn't watch the ledger.
+     * contradiction. Empty if this deployment doesn't watch the ledger. Tier: Log, evidence and receipts.
      */
     readEvidence(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadEvidenceAnswer>
     /**
@@ -1011,7 +1064,7 @@ export interface MerchantOperations {
      * (`settlement.ledger_match`): you decide that it was for this one, for example after you asked the payer. The
      * settlement becomes `merchant_accepted` and says who decided; the audit log and the receipt say so too. Each
      * payment can be accepted once. If the payer proves later that it was for another request, that one becomes
-     * `chain_observed`, and this one stays as you decided.
+     * `chain_observed`, and this one stays as you decided. Tier: Log, evidence and receipts.
      */
     acceptPayment(
       agent_payment_id: string,
@@ -1022,32 +1075,32 @@ export interface MerchantOperations {
      * Get the receipt of an agent payment. Everything that was signed about the payment in one text: the facts, the
      * wallet's decision, the payee's public record and what the ledger says, as far as there is any of it. Check it
      * offline with `verifyReceipt` of the SDK or `pursestrings receipt verify`. Needs a service with a payee log and
-     * receipt keys; others answer `resource_not_found`.
+     * receipt keys; others answer `resource_not_found`. Tier: Log, evidence and receipts.
      */
     readReceipt(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadReceiptAnswer>
     /**
      * List agent payments. Newest first: the project's for a key, the organization's for a session, the wallet's own
      * for a device. Keys and sessions also see what agents were refused, in `refused_attempts`: a page has the newest
      * of both, each list newest first. We keep attempts for 90 days, up to 10 a minute and 200 a day per connection;
-     * `not_kept` counts the rest.
+     * `not_kept` counts the rest. Tier: Completes the specification.
      */
     list(input?: AgentPaymentsListInput, options?: CallOptions): Pages<AgentPayment, AgentPaymentsListAnswer>
-    /** Read an agent payment. Its current status and its history. */
+    /** Read an agent payment. Its current status and its history. Tier: Specification. */
     read(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadAnswer>
     /**
      * Read a refused attempt. What the agent tried to pay beyond its policy, every limit, and the call that asks the
-     * user instead.
+     * user instead. Tier: Policy tools.
      */
     readRefused(refused_attempt_id: string, options?: CallOptions): Call<AgentPaymentsReadRefusedAnswer>
     /**
      * Send a refused attempt to the payer. What its `next_action` does, for a session that has no API key: the same
      * payment under the same idempotency key, now for a person to approve in the wallet. Of the two calls one payment
-     * at most comes to be, and repeating either answers with it.
+     * at most comes to be, and repeating either answers with it. Tier: Policy tools.
      */
     sendToPayer(refused_attempt_id: string, options?: CallOptions): Call<AgentPaymentsSendToPayerAnswer>
     /**
      * Cancel an agent payment. Possible while it's `intent_created`, before the wallet claims it. Canceling again
-     * changes nothing.
+     * changes nothing. Tier: Agent tools.
      */
     cancel(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsCancelAnswer>
   }
@@ -1060,27 +1113,28 @@ export interface MerchantOperations {
      * over. An empty answer may come earlier, so poll again. With `Accept: text/event-stream` the same feed is a
      * stream of server-sent events: `id` is the cursor, `data` the event. Reconnect with `Last-Event-ID`, as browsers
      * do, and you miss and repeat nothing. The stream closes when the key is revoked, the session is closed or idle
-     * for too long, or the device's token is replaced. An open stream doesn't keep a session from being idle.
+     * for too long, or the device's token is replaced. An open stream doesn't keep a session from being idle. Tier:
+     * Feeds, streams and webhook tools.
      */
     list(input?: FeedListInput, options?: CallOptions): Call<FeedListAnswer>
   }
   readonly webhookEndpoints: {
     /**
      * Create a webhook endpoint. The secret is shown only now. We send no events until you verify the endpoint. An
-     * organization can have 10.
+     * organization can have 10. Tier: Specification.
      */
     create(input: WebhookEndpointsCreateInput, options?: CallOptions): Call<WebhookEndpointsCreateAnswer>
-    /** List webhook endpoints. Newest first. */
+    /** List webhook endpoints. Newest first. Tier: Completes the specification. */
     list(input?: WebhookEndpointsListInput, options?: CallOptions): Pages<WebhookEndpoint, WebhookEndpointsListAnswer>
     /**
      * Read a webhook endpoint. Includes the `version` to send with an update, what hasn't been delivered, and your
-     * receiver's last response. The secret isn't included.
+     * receiver's last response. The secret isn't included. Tier: Completes the specification.
      */
     read(webhook_endpoint_id: string, options?: CallOptions): Call<WebhookEndpointsReadAnswer>
     /**
      * Change a webhook endpoint. Send at least one of `url`, `event_types`, `description` and `status`, and the
      * `version` you read. A new URL gets no events until you verify it. `disabled` stops deliveries; `active` resumes
-     * them if the URL is verified.
+     * them if the URL is verified. Tier: Feeds, streams and webhook tools.
      */
     update(
       webhook_endpoint_id: string,
@@ -1089,29 +1143,29 @@ export interface MerchantOperations {
     ): Call<WebhookEndpointsUpdateAnswer>
     /**
      * Delete a webhook endpoint. Takes effect at once and can't be undone. Deliveries that haven't been sent are
-     * dropped.
+     * dropped. Tier: Feeds, streams and webhook tools.
      */
     delete(webhook_endpoint_id: string, options?: CallOptions): Call<WebhookEndpointsDeleteAnswer>
     /**
      * Send a challenge to a webhook endpoint. Sends a signed `webhook_endpoint.challenge` now. The receiver answers
      * within five seconds with 2xx and `{ "challenge": … }`, with the value unchanged. The endpoint is then `active`,
-     * even if it was disabled.
+     * even if it was disabled. Tier: Specification.
      */
     verify(webhook_endpoint_id: string, options?: CallOptions): Call<WebhookEndpointsVerifyAnswer>
     /**
      * Replace the secret of a webhook endpoint. The new secret is shown only now. The old one keeps signing for 24
      * hours, even if you rotate again: each message is signed with every current secret, newest first. Up to 5 old
-     * secrets can sign at a time.
+     * secrets can sign at a time. Tier: Feeds, streams and webhook tools.
      */
     rotateSecret(webhook_endpoint_id: string, options?: CallOptions): Call<WebhookEndpointsRotateSecretAnswer>
     /**
      * Send a test event to a webhook endpoint. Sends `webhook_endpoint.test` to this endpoint only, whatever its event
-     * types. It's delivered and retried like any event.
+     * types. It's delivered and retried like any event. Tier: Feeds, streams and webhook tools.
      */
     test(webhook_endpoint_id: string, options?: CallOptions): Call<WebhookEndpointsTestAnswer>
     /**
      * Resend missed deliveries. Resends what failed or was held since the given time, oldest first, up to 1000 at a
-     * time. Repeat until `recovered` is 0.
+     * time. Repeat until `recovered` is 0. Tier: Feeds, streams and webhook tools.
      */
     recover(
       webhook_endpoint_id: string,
@@ -1120,36 +1174,48 @@ export interface MerchantOperations {
     ): Call<WebhookEndpointsRecoverAnswer>
   }
   readonly webhookDeliveries: {
-    /** List webhook deliveries. Newest first, each with its attempts. We keep finished ones for 30 days. */
+    /**
+     * List webhook deliveries. Newest first, each with its attempts. We keep finished ones for 30 days. Tier:
+     * Specification.
+     */
     list(input?: WebhookDeliveriesListInput, options?: CallOptions): Pages<WebhookDelivery, WebhookDeliveriesListAnswer>
-    /** Read a webhook delivery. With all its attempts. */
+    /** Read a webhook delivery. With all its attempts. Tier: Feeds, streams and webhook tools. */
     read(webhook_delivery_id: string, options?: CallOptions): Call<WebhookDeliveriesReadAnswer>
     /**
      * Deliver again. Sends the same bytes with the same `webhook-id`, and restarts the retry schedule. You can resend
      * a delivery that succeeded, or retry a waiting one now. If an endpoint keeps failing, we wait up to five minutes
-     * between attempts, including this one.
+     * between attempts, including this one. Tier: Feeds, streams and webhook tools.
      */
     redeliver(webhook_delivery_id: string, options?: CallOptions): Call<WebhookDeliveriesRedeliverAnswer>
   }
   readonly projects: {
-    /** Create a project. A place for API keys, such as one per application. At most 20. */
+    /**
+     * Create a project. A place for API keys, such as one per application. At most 20. Tier: Completes the
+     * specification.
+     */
     create(input: ProjectsCreateInput, options?: CallOptions): Call<ProjectsCreateAnswer>
-    /** List projects. Newest first. */
+    /** List projects. Newest first. Tier: Completes the specification. */
     list(input?: ProjectsListInput, options?: CallOptions): Pages<Project, ProjectsListAnswer>
-    /** Read a project. To list its keys, use api_keys.list. */
+    /** Read a project. To list its keys, use api_keys.list. Tier: Completes the specification. */
     read(project_id: string, options?: CallOptions): Call<ProjectsReadAnswer>
-    /** Rename a project. Its keys don't change. */
+    /** Rename a project. Its keys don't change. Tier: Merchant keys, search and audit. */
     update(project_id: string, input: ProjectsUpdateInput, options?: CallOptions): Call<ProjectsUpdateAnswer>
   }
   readonly apiKeys: {
     /**
      * Create an API key. `secret` is shown only now; we keep just its SHA-256. Send it in the header `x-svc-api-key`.
-     * A project can have 20 active keys, so you can replace one without downtime.
+     * A project can have 20 active keys, so you can replace one without downtime. Tier: Completes the specification.
      */
     create(project_id: string, input: ApiKeysCreateInput, options?: CallOptions): Call<ApiKeysCreateAnswer>
-    /** List a project's API keys. Newest first, including revoked ones. The keys themselves aren't included. */
+    /**
+     * List a project's API keys. Newest first, including revoked ones. The keys themselves aren't included. Tier:
+     * Completes the specification.
+     */
     list(project_id: string, input?: ApiKeysListInput, options?: CallOptions): Pages<ApiKey, ApiKeysListAnswer>
-    /** Rename an API key. The key itself doesn't change. You can rename a revoked key too. */
+    /**
+     * Rename an API key. The key itself doesn't change. You can rename a revoked key too. Tier: Merchant keys, search
+     * and audit.
+     */
     update(
       project_id: string,
       api_key_id: string,
@@ -1158,7 +1224,7 @@ export interface MerchantOperations {
     ): Call<ApiKeysUpdateAnswer>
     /**
      * Revoke an API key. Takes effect at once and can't be undone: the next call with it is refused. Revoking again
-     * changes nothing.
+     * changes nothing. Tier: Completes the specification.
      */
     revoke(project_id: string, api_key_id: string, options?: CallOptions): Call<ApiKeysRevokeAnswer>
   }
@@ -1166,24 +1232,27 @@ export interface MerchantOperations {
     /**
      * Propose a policy. For one connection and one asset. With all four limits it waits for the user's consent;
      * otherwise it's a draft. It allows nothing until the user opts in. With a session, `project_id` chooses the
-     * project.
+     * project. Tier: Specification.
      */
     create(input: AutomationPoliciesCreateInput, options?: CallOptions): Call<AutomationPoliciesCreateAnswer>
     /**
      * List policies. Newest first: the project's for a key, the organization's for a session, the wallet's own for a
-     * device.
+     * device. Tier: Specification.
      */
     list(
       input?: AutomationPoliciesListInput,
       options?: CallOptions,
     ): Pages<AutomationPolicy, AutomationPoliciesListAnswer>
-    /** Read a policy and its history. Includes the payees as they are now, and the digest to opt in to. */
+    /**
+     * Read a policy and its history. Includes the payees as they are now, and the digest to opt in to. Tier:
+     * Specification.
+     */
     read(policy_id: string, options?: CallOptions): Call<AutomationPoliciesReadAnswer>
     /**
      * Change a policy. Tighter limits apply at once. After the user has consented, a change that raises any limit
      * becomes a proposal: you see it in `proposed`, and the current terms stay until the wallet consents. There's one
      * proposal at a time; the next change of a limit replaces or drops it. You can't change connection, network or
-     * asset.
+     * asset. Tier: Specification.
      */
     update(
       policy_id: string,
@@ -1192,13 +1261,13 @@ export interface MerchantOperations {
     ): Call<AutomationPoliciesUpdateAnswer>
     /**
      * Withdraw a policy. Either side can do this; it takes effect at once and can't be undone. Withdrawing again
-     * changes nothing. Payments the wallet has claimed continue; others can't be claimed anymore.
+     * changes nothing. Payments the wallet has claimed continue; others can't be claimed anymore. Tier: Specification.
      */
     withdraw(policy_id: string, options?: CallOptions): Call<AutomationPoliciesWithdrawAnswer>
     /**
      * Decline or take back a proposal. The wallet declines the proposal, or the project takes it back. The current
      * terms stay. Send the policy's `version` as you read it, so you can't drop a proposal you haven't seen. Doing it
-     * again changes nothing; after the user agreed, it's refused.
+     * again changes nothing; after the user agreed, it's refused. Tier: Policy tools.
      */
     dropProposal(
       policy_id: string,
@@ -1208,12 +1277,12 @@ export interface MerchantOperations {
     /**
      * Read a policy's usage. An amount counts as soon as its payment is created. If the payment is over before the
      * wallet claims it, the amount is released; after a claim it never is. A transaction reported later counts again,
-     * even past the limit.
+     * even past the limit. Tier: Policy tools.
      */
     readUsage(policy_id: string, options?: CallOptions): Call<AutomationPoliciesReadUsageAnswer>
     /**
      * Try a payment against a policy. Uses the same rules as a real payment, now or at a given time. Nothing is
-     * stored, reserved or counted.
+     * stored, reserved or counted. Tier: Policy tools.
      */
     simulate(
       policy_id: string,
@@ -1223,7 +1292,7 @@ export interface MerchantOperations {
     /**
      * Test a policy on past payments. Runs the connection's recent agent payments through the policy as if it had been
      * active: which would pass, which would ask the user, and which it doesn't cover. With `terms`, compares the
-     * changed policy too. Nothing is stored. Lists are limited to 500; counts include everything.
+     * changed policy too. Nothing is stored. Lists are limited to 500; counts include everything. Tier: Policy tools.
      */
     backtest(
       policy_id: string,
@@ -1241,25 +1310,26 @@ export interface MerchantOperations {
      * trust already, over the canonical JSON (RFC 8785) of `{type: "svc.key_endorsement.v1", issuer, jwk,
      * not_before}`, where `issuer` is the address of the service and `jwk` every other member of the new key. Each key
      * has a `purpose`: `facts` signs payment facts, `receipt` signs what the service says about the ledger, and
-     * neither counts for the other. `valid_from` is there where the service was told it.
+     * neither counts for the other. `valid_from` is there where the service was told it. Tier: Completes the
+     * specification.
      */
     read(options?: CallOptions): Call<FactsKeysReadAnswer>
   }
   readonly payees: {
     /**
      * Look up a payee. Active payees, by the exact domain that lists them or by the exact network and address. Without
-     * either you get an empty list: you can't list all payees.
+     * either you get an empty list: you can't list all payees. Tier: Payee safety.
      */
     lookUp(input?: PayeesLookUpInput, options?: CallOptions): Call<PayeesLookUpAnswer>
     /**
      * Read a payee and its history. Everything the payee log has about one payee, with what you need to check each
-     * entry. Check it with the SDK's `verifyPayee`, or with the proofs from `log.prove`.
+     * entry. Check it with the SDK's `verifyPayee`, or with the proofs from `log.prove`. Tier: Payee safety.
      */
     read(recipient_id: string, options?: CallOptions): Call<PayeesReadAnswer>
     /**
      * Read the proof that a payee is on public record. What a wallet checks before it signs: the log entry that
      * activated this version, what opens its commitment, the evidence, and the proof that the entry is in the log.
-     * `proof` is null for about a second after an activation.
+     * `proof` is null for about a second after an activation. Tier: Payee safety.
      */
     readRecord(
       recipient_id: string,
@@ -1272,12 +1342,13 @@ export interface MerchantOperations {
     /**
      * Prove that an entry is in the payee log. The hashes that lead from a leaf to the root of a tree (RFC 6962), for
      * any size that was published. `proof` is all of it as one text (C2SP tlog-proof), with the signed checkpoint,
-     * which the SDK's `verifyPayee` and the tools of other logs can check without asking us.
+     * which the SDK's `verifyPayee` and the tools of other logs can check without asking us. Tier: Log, evidence and
+     * receipts.
      */
     prove(input: LogProveInput, options?: CallOptions): Call<LogProveAnswer>
     /**
      * Prove that the payee log only grew. The hashes that show that a tree begins with all of an older one (RFC 6962).
-     * Compare them with the roots of two checkpoints you kept.
+     * Compare them with the roots of two checkpoints you kept. Tier: Log, evidence and receipts.
      */
     proveConsistency(input: LogProveConsistencyInput, options?: CallOptions): Call<LogProveConsistencyAnswer>
   }
@@ -1285,6 +1356,7 @@ export interface MerchantOperations {
     /**
      * Read figures for a period. Requests by hour or day of creation and by current status, how fast users answer, and
      * what's pending. Figures may be a few seconds behind. Reading them costs the same however many requests you have.
+     * Tier: Merchant keys, search and audit.
      */
     read(input?: OverviewReadInput, options?: CallOptions): Call<OverviewReadAnswer>
   }
@@ -1293,36 +1365,40 @@ export interface MerchantOperations {
      * Search your organization. Finds payment requests by how their ID begins, by their whole task or by a transaction
      * hash; payees by name, ID, version ID or whole address; agents and domains by name or ID. At most 5 of each type.
      * Names are looked for among the newest 1000 of a type. Requests can be a few seconds behind. With a merchant key,
-     * payees need the scope `recipients:read`, and agents and domains are left out.
+     * payees need the scope `recipients:read`, and agents and domains are left out. Tier: Merchant keys, search and
+     * audit.
      */
     find(input: MerchantSearchFindInput, options?: CallOptions): Call<MerchantSearchFindAnswer>
   }
   readonly auditEvents: {
-    /** List what operators changed. Newest first. Filters combine. Names are the current ones. */
+    /**
+     * List what operators changed. Newest first. Filters combine. Names are the current ones. Tier: Merchant keys,
+     * search and audit.
+     */
     list(input?: AuditEventsListInput, options?: CallOptions): Pages<AuditEvent, AuditEventsListAnswer>
     /**
      * Export what operators changed. With the filters of the list; without any, the whole log. In CSV, a cell that a
      * spreadsheet could run as a formula begins with an apostrophe; NDJSON keeps every value exact. An organization
-     * can download two exports at once. Every export is in the audit log.
+     * can download two exports at once. Every export is in the audit log. Tier: Merchant keys, search and audit.
      */
     export(input?: AuditEventsExportInput, options?: CallOptions): TextStream
     /**
      * Read the head of the audit log. How far your audit log has grown, and the hash over all of it (the root of an
      * RFC 6962 tree), signed. Once a day, if anything changed, a head goes into the public payee log too, hidden
      * behind a salt: from then on not even we can change what came before. The SDK's `verifyAudit` and `pursestrings
-     * audit verify` check your saved copy against it.
+     * audit verify` check your saved copy against it. Tier: Merchant keys, search and audit.
      */
     readHead(options?: CallOptions): Call<AuditEventsReadHeadAnswer>
     /**
      * List audit events as they were hashed. Oldest first, up to 1,000. Each is the canonical JSON (RFC 8785) whose
-     * hash is a leaf of the tree. An event gets its place within seconds.
+     * hash is a leaf of the tree. An event gets its place within seconds. Tier: Merchant keys, search and audit.
      */
     listEntries(input?: AuditEventsListEntriesInput, options?: CallOptions): Call<AuditEventsListEntriesAnswer>
     /**
      * Prove one audit event. A small file that proves one event to somebody who may not see the others: the event as
      * it was hashed, its way to the root of the tree, and the head that has it (in the public payee log, if one has it
      * already, otherwise signed). The SDK's `verifyAuditProof` and `pursestrings audit verify` check it offline. An
-     * event can be proven within seconds after it happened.
+     * event can be proven within seconds after it happened. Tier: Merchant keys, search and audit.
      */
     prove(audit_event_id: string, options?: CallOptions): Call<AuditEventsProveAnswer>
   }
@@ -1330,19 +1406,21 @@ export interface MerchantOperations {
     /**
      * Read about the service. Its name, its networks, where it reads each ledger, whether it serves the modules beyond
      * the specification, and the thumbprints of its keys. Before you pin a thumbprint, compare it with one you got in
-     * another way: somebody between you and the service could have changed this answer.
+     * another way: somebody between you and the service could have changed this answer. Tier: Completes the
+     * specification.
      */
     read(options?: CallOptions): Call<ServiceReadAnswer>
   }
   readonly health: {
-    /** Is the process alive. Checks only the process itself. */
+    /** Is the process alive. Checks only the process itself. Tier: Specification. */
     read(options?: CallOptions): Call<HealthReadAnswer>
     /**
      * Can this process take calls. Ready when the database answers and has every migration. NATS is reported, but
-     * doesn't matter for this: without it events arrive later, and none is lost. Answers 503 when not ready.
+     * doesn't matter for this: without it events arrive later, and none is lost. Answers 503 when not ready. Tier:
+     * Completes the specification.
      */
     ready(options?: CallOptions): Call<HealthReadyAnswer>
-    /** This document. OpenAPI 3.1. */
+    /** This document. OpenAPI 3.1. Tier: Completes the specification. */
     openapi(options?: CallOptions): Call<HealthOpenapiAnswer>
   }
 }
@@ -1351,26 +1429,27 @@ export interface WalletOperations {
   readonly devices: {
     /**
      * Register a wallet device. Once per installation. With a `public_key` the device can sign its decisions from the
-     * start, so not even this service can forge one. You can add or replace the key later with devices.add_key.
+     * start, so not even this service can forge one. You can add or replace the key later with devices.add_key. Tier:
+     * Completes the specification.
      */
     register(input: DevicesRegisterInput, options?: CallOptions): Call<DevicesRegisterAnswer>
-    /** Read this device. The device that the token belongs to. */
+    /** Read this device. The device that the token belongs to. Tier: Completes the specification. */
     readCurrent(options?: CallOptions): Call<DevicesReadCurrentAnswer>
     /**
      * Replace this device's token. The old token works until the new one is first used, for ten minutes at most.
      * Rotating again with the old token returns the same new one, so a lost response doesn't lock you out. Keep the
-     * old token until a call with the new one succeeds.
+     * old token until a call with the new one succeeds. Tier: Completes the specification.
      */
     rotateToken(device_id: string, options?: CallOptions): Call<DevicesRotateTokenAnswer>
     /**
      * Remove this device. For a device you sell or give away. Its token stops working; this can't be undone. If it's
      * the last device of the wallet, its connections are revoked too, and pending requests can't be answered anymore
-     * and expire. Sending this again answers `credential_invalid`.
+     * and expire. Sending this again answers `credential_invalid`. Tier: Completes the specification.
      */
     revokeCurrent(options?: CallOptions): Call<DevicesRevokeCurrentAnswer>
     /**
      * Get a challenge for a new device key. Good for five minutes and for one key. A new challenge replaces the one
-     * before.
+     * before. Tier: Linked devices and push.
      */
     createKeyChallenge(device_id: string, options?: CallOptions): Call<DevicesCreateKeyChallengeAnswer>
     /**
@@ -1380,15 +1459,18 @@ export interface WalletOperations {
      * thumbprint (RFC 7638) of the new key, which is also the `kid` of the header. If the device already has a key,
      * also send `previous_jws`: the same payload signed by that key, which is then replaced. So a stolen token alone
      * can't add a key. If the device's key was revoked or lost, register a new device. Sending the same key again
-     * changes nothing.
+     * changes nothing. Tier: Linked devices and push.
      */
     addKey(device_id: string, input: DevicesAddKeyInput, options?: CallOptions): Call<DevicesAddKeyAnswer>
-    /** List the keys of this device. Newest first, replaced and revoked ones included. At most one is active. */
+    /**
+     * List the keys of this device. Newest first, replaced and revoked ones included. At most one is active. Tier:
+     * Linked devices and push.
+     */
     listKeys(options?: CallOptions): Call<DevicesListKeysAnswer>
     /**
      * Revoke a key of this device. Takes effect at once and can't be undone: later signatures don't count, earlier
      * ones stay. The device can't get another key. Connections that require signed decisions can't decide anymore:
-     * register a new device and connect it. Revoking again changes nothing.
+     * register a new device and connect it. Revoking again changes nothing. Tier: Linked devices and push.
      */
     revokeKey(device_id: string, kid: string, options?: CallOptions): Call<DevicesRevokeKeyAnswer>
     /**
@@ -1396,7 +1478,8 @@ export interface WalletOperations {
      * for ten minutes and for one device; a new code replaces the one before. Whoever uses it can see and answer
      * everything in this wallet. If any device of the wallet has a key, send `link_jws`: a JWS (`typ`
      * `svc-device-link+jws`) by the key of this device over the canonical JSON (RFC 8785) of `{type:
-     * "svc.device_link.v1", aud, device_id, at}`. So a stolen token alone can't add a device.
+     * "svc.device_link.v1", aud, device_id, at}`. So a stolen token alone can't add a device. Tier: Linked devices and
+     * push.
      */
     createLinkCode(input?: DevicesCreateLinkCodeInput, options?: CallOptions): Call<DevicesCreateLinkCodeAnswer>
     /**
@@ -1405,23 +1488,24 @@ export interface WalletOperations {
      * `link_jws`: a JWS (`typ` `svc-device-link+jws`) by the key of this device over the canonical JSON (RFC 8785) of
      * `{type: "svc.device_link.v1", aud, device_id, at}` and `code` as the other device showed it. If the wallet has
      * keys, this device needs one too. Sending the same code again changes nothing. Five wrong codes a minute per
-     * device, thirty per address.
+     * device, thirty per address. Tier: Linked devices and push.
      */
     link(input: DevicesLinkInput, options?: CallOptions): Call<DevicesLinkAnswer>
     /**
      * List the devices of this wallet. This device and those linked to it, the first one first. Removed ones are left
-     * out.
+     * out. Tier: Linked devices and push.
      */
     list(options?: CallOptions): Call<DevicesListAnswer>
     /**
      * Remove a linked device. For a lost or stolen device of this wallet. Its token, its open link code and its push
      * messages stop at once; this can't be undone. The other devices go on. Connections end only with the last device.
-     * Removing it again changes nothing.
+     * Removing it again changes nothing. Tier: Linked devices and push.
      */
     revoke(device_id: string, options?: CallOptions): Call<DevicesRevokeAnswer>
     /**
      * Read this device's push subscription. Also shows the key to subscribe with, for `applicationServerKey`. If the
-     * subscription is gone although you set one, the push service ended it: subscribe again.
+     * subscription is gone although you set one, the push service ended it: subscribe again. Tier: Linked devices and
+     * push.
      */
     readPushSubscription(options?: CallOptions): Call<DevicesReadPushSubscriptionAnswer>
     /**
@@ -1429,33 +1513,37 @@ export interface WalletOperations {
      * subscription; setting another one replaces it. When an invitation, a payment or a policy waits for the user, we
      * send a message encrypted for this device (RFC 8291) that decrypts to `{"type":"something_waits"}` and nothing
      * else, at most every 10 seconds. It's a hint: read what waits from the API. Removing the device, or an answer of
-     * 404 or 410 from the push service, ends the subscription.
+     * 404 or 410 from the push service, ends the subscription. Tier: Linked devices and push.
      */
     setPushSubscription(
       input: DevicesSetPushSubscriptionInput,
       options?: CallOptions,
     ): Call<DevicesSetPushSubscriptionAnswer>
-    /** Stop push messages on this device. Takes effect at once. Deleting it again changes nothing. */
+    /**
+     * Stop push messages on this device. Takes effect at once. Deleting it again changes nothing. Tier: Linked devices
+     * and push.
+     */
     deletePushSubscription(options?: CallOptions): Call<DevicesDeletePushSubscriptionAnswer>
   }
   readonly connectKeys: {
     /**
      * Issue a Connect Key. Valid for ten minutes and one use. The user gives it to an agent, which can then ask this
      * wallet for a connection; the key itself grants nothing. You can have five open keys; a sixth closes the oldest.
+     * Tier: Completes the specification.
      */
     issue(options?: CallOptions): Call<ConnectKeysIssueAnswer>
   }
   readonly connectInvitations: {
-    /** List invitations. Newest first, including decided and expired ones. */
+    /** List invitations. Newest first, including decided and expired ones. Tier: Completes the specification. */
     list(
       input?: ConnectInvitationsListInput,
       options?: CallOptions,
     ): Pages<ConnectInvitation, ConnectInvitationsListAnswer>
-    /** Read an invitation. For the agent, with this invitation's claim token, and for the wallet. */
+    /** Read an invitation. For the agent, with this invitation's claim token, and for the wallet. Tier: Specification. */
     read(connect_invitation_id: string, options?: CallOptions): Call<ConnectInvitationsReadAnswer>
     /**
      * Approve an invitation. Grants all or some of the requested scopes; the agent then has ten minutes to exchange
-     * it. Approving again changes nothing.
+     * it. Approving again changes nothing. Tier: Completes the specification.
      */
     approve(
       connect_invitation_id: string,
@@ -1464,51 +1552,63 @@ export interface WalletOperations {
     ): Call<ConnectInvitationsApproveAnswer>
     /**
      * Reject an invitation. Also takes back an approval that hasn't been exchanged yet. Rejecting again changes
-     * nothing.
+     * nothing. Tier: Completes the specification.
      */
     reject(connect_invitation_id: string, options?: CallOptions): Call<ConnectInvitationsRejectAnswer>
   }
   readonly pairing: {
     /**
      * Look up a typed code. What the wallet must show before the user decides: agent, organization, verified domains,
-     * scopes, age and check phrase. Five wrong codes a minute per wallet, thirty per address.
+     * scopes, age and check phrase. Five wrong codes a minute per wallet, thirty per address. Tier: Completes the
+     * specification.
      */
     lookUp(input: PairingLookUpInput, options?: CallOptions): Call<PairingLookUpAnswer>
     /**
      * Approve a pairing. Creates the connection with all or some of the requested scopes, and returns its token. The
      * agent gets its own token by exchanging the pairing, which replaces this one. A wrong code looks like an unknown
-     * pairing, and counts as a try.
+     * pairing, and counts as a try. Tier: Specification.
      */
     approve(pairing_session_id: string, input: PairingApproveInput, options?: CallOptions): Call<PairingApproveAnswer>
     /**
      * Reject a pairing. Closes the pairing. A wrong code looks like an unknown pairing, and counts as a try. Rejecting
-     * again changes nothing.
+     * again changes nothing. Tier: Specification.
      */
     reject(pairing_session_id: string, input: PairingRejectInput, options?: CallOptions): Call<PairingRejectAnswer>
   }
   readonly connections: {
-    /** List connections. Newest first, including paused and revoked ones. */
+    /** List connections. Newest first, including paused and revoked ones. Tier: Specification. */
     list(input?: ConnectionsListInput, options?: CallOptions): Pages<Connection, ConnectionsListAnswer>
-    /** Read a connection. One of this wallet's connections, with how its payment requests turned out. */
+    /**
+     * Read a connection. One of this wallet's connections, with how its payment requests turned out. Tier: Completes
+     * the specification.
+     */
     read(connection_id: string, options?: CallOptions): Call<ConnectionsReadAnswer>
     /**
-     * Pause, resume or narrow a connection. Set `status`, `scopes`, `decision_signature` or several of them. A paused
-     * connection can only read; you resume one that was paused by `rejections` the same way. You can only remove
-     * scopes. Changes apply from the agent's next call; setting a value again changes nothing. To go back to
-     * `decision_signature: "optional"`, send `change_jws`: a JWS (`typ` `svc-connection-change+jws`) by the active key
-     * of the device over the canonical JSON of `{type: "svc.connection_change.v1", aud, connection_id,
-     * decision_signature, at}`, where `aud` is the address of this service and `at` the current time.
+     * Pause, resume or narrow a connection. Set `status`, `scopes`, `decision_signature`, `pause_after_rejections` or
+     * several of them. A paused connection can only read; you resume one that was paused by `rejections` the same way.
+     * You can only remove scopes. Changes apply from the agent's next call; setting a value again changes nothing. To
+     * go back to `decision_signature: "optional"`, send `change_jws`: a JWS (`typ` `svc-connection-change+jws`) by the
+     * active key of the device over the canonical JSON of `{type: "svc.connection_change.v1", aud, connection_id,
+     * decision_signature, at}`, where `aud` is the address of this service and `at` the current time. Tier:
+     * Specification.
      */
     update(connection_id: string, input?: ConnectionsUpdateInput, options?: CallOptions): Call<ConnectionsUpdateAnswer>
-    /** Revoke a connection. Takes effect at once and can't be undone. Revoking again changes nothing. */
+    /**
+     * Revoke a connection. Takes effect at once and can't be undone. Revoking again changes nothing. Tier:
+     * Specification.
+     */
     revoke(connection_id: string, options?: CallOptions): Call<ConnectionsRevokeAnswer>
-    /** Replace the connection token. The old token stops working at once. Status and scopes don't change. */
+    /**
+     * Replace the connection token. The old token stops working at once. Status and scopes don't change. Tier:
+     * Specification.
+     */
     rotateToken(connection_id: string, options?: CallOptions): Call<ConnectionsRotateTokenAnswer>
   }
   readonly transactionContexts: {
     /**
      * Read the context of a transaction. For the connected agent, and for the wallet, which shows it to the user.
-     * Returns the latest revision, or `revision`: for a payment request, its `transaction_revision`.
+     * Returns the latest revision, or `revision`: for a payment request, its `transaction_revision`. Tier:
+     * Specification.
      */
     read(
       transaction_id: string,
@@ -1519,15 +1619,15 @@ export interface WalletOperations {
   readonly paymentRequests: {
     /**
      * List payment requests. Newest first. An agent sees its connection's requests, a wallet those of all its
-     * connections.
+     * connections. Tier: Completes the specification.
      */
     list(input?: PaymentRequestsListInput, options?: CallOptions): Pages<PaymentRequest, PaymentRequestsListAnswer>
-    /** Read a payment request. For the connected agent and the wallet. Trust this, not a webhook. */
+    /** Read a payment request. For the connected agent and the wallet. Trust this, not a webhook. Tier: Specification. */
     read(request_id: string, input?: PaymentRequestsReadInput, options?: CallOptions): Call<PaymentRequestsReadAnswer>
     /**
      * Report a status transition. For the wallet. Sending the same report again changes nothing and answers 200. If
      * you name a transaction for an expired or canceled request, we keep it as evidence (`late: true`) and change
-     * nothing else.
+     * nothing else. Tier: Specification.
      */
     reportStatus(
       request_id: string,
@@ -1537,7 +1637,8 @@ export interface WalletOperations {
     /**
      * Read what the ledger says about a request, and why. For the connected agent and the wallet. The transaction's
      * bytes and result, which sources we asked, a validator's signature if there is one, the signed statement if
-     * nothing was paid, and every contradiction. Empty if this deployment doesn't watch the ledger.
+     * nothing was paid, and every contradiction. Empty if this deployment doesn't watch the ledger. Tier: Log,
+     * evidence and receipts.
      */
     readEvidence(
       request_id: string,
@@ -1548,7 +1649,7 @@ export interface WalletOperations {
      * Prove which transaction paid a request. For the wallet, at any time, also after the request is over. A key of
      * the paying account signs that this transaction pays this request. The ledger must then show the transaction,
      * with a valid signature by that key. Sending the same proof again changes nothing. A payment has sixteen proofs
-     * at most.
+     * at most. Tier: Log, evidence and receipts.
      */
     provePayer(
       request_id: string,
@@ -1559,7 +1660,8 @@ export interface WalletOperations {
      * Get the receipt of a payment request. For the agent of its connection and for the wallet. Everything that was
      * signed about the payment in one text: the facts, the wallet's decision, the payee's public record and what the
      * ledger says, as far as there is any of it. Check it offline with `verifyReceipt` of the SDK or `pursestrings
-     * receipt verify`. Needs a service with a payee log and receipt keys; others answer `resource_not_found`.
+     * receipt verify`. Needs a service with a payee log and receipt keys; others answer `resource_not_found`. Tier:
+     * Log, evidence and receipts.
      */
     readReceipt(
       request_id: string,
@@ -1571,14 +1673,14 @@ export interface WalletOperations {
     /**
      * Read what the ledger says about an agent payment, and why. The transaction's bytes and result, which sources we
      * asked, a validator's signature if there is one, the signed statement if nothing was paid, and every
-     * contradiction. Empty if this deployment doesn't watch the ledger.
+     * contradiction. Empty if this deployment doesn't watch the ledger. Tier: Log, evidence and receipts.
      */
     readEvidence(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadEvidenceAnswer>
     /**
      * Prove which transaction paid an agent payment. For the wallet, at any time, also after the request is over. A
      * key of the paying account signs that this transaction pays this request. The ledger must then show the
      * transaction, with a valid signature by that key. Sending the same proof again changes nothing. A payment has
-     * sixteen proofs at most.
+     * sixteen proofs at most. Tier: Log, evidence and receipts.
      */
     provePayer(
       agent_payment_id: string,
@@ -1589,17 +1691,17 @@ export interface WalletOperations {
      * Get the receipt of an agent payment. Everything that was signed about the payment in one text: the facts, the
      * wallet's decision, the payee's public record and what the ledger says, as far as there is any of it. Check it
      * offline with `verifyReceipt` of the SDK or `pursestrings receipt verify`. Needs a service with a payee log and
-     * receipt keys; others answer `resource_not_found`.
+     * receipt keys; others answer `resource_not_found`. Tier: Log, evidence and receipts.
      */
     readReceipt(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadReceiptAnswer>
     /**
      * List agent payments. Newest first: the project's for a key, the organization's for a session, the wallet's own
      * for a device. Keys and sessions also see what agents were refused, in `refused_attempts`: a page has the newest
      * of both, each list newest first. We keep attempts for 90 days, up to 10 a minute and 200 a day per connection;
-     * `not_kept` counts the rest.
+     * `not_kept` counts the rest. Tier: Completes the specification.
      */
     list(input?: AgentPaymentsListInput, options?: CallOptions): Pages<AgentPayment, AgentPaymentsListAnswer>
-    /** Read an agent payment. Its current status and its history. */
+    /** Read an agent payment. Its current status and its history. Tier: Specification. */
     read(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadAnswer>
     /**
      * Report a status transition. For the wallet. `approved` claims the payment, which the wallet must do before it
@@ -1608,7 +1710,7 @@ export interface WalletOperations {
      * be canceled, doesn't expire and keeps counting against its policy. Sending the same report again changes nothing
      * and answers 200 (`repeated: true`). If you name a transaction after the payment reached `expired`, `canceled`,
      * `rejected` or `failed`, or in a report we refuse (`hash_kept: true` in the details), we keep it as evidence
-     * (`late: true`). That changes no status, but counts against the policy.
+     * (`late: true`). That changes no status, but counts against the policy. Tier: Completes the specification.
      */
     reportStatus(
       agent_payment_id: string,
@@ -1625,30 +1727,34 @@ export interface WalletOperations {
      * over. An empty answer may come earlier, so poll again. With `Accept: text/event-stream` the same feed is a
      * stream of server-sent events: `id` is the cursor, `data` the event. Reconnect with `Last-Event-ID`, as browsers
      * do, and you miss and repeat nothing. The stream closes when the key is revoked, the session is closed or idle
-     * for too long, or the device's token is replaced. An open stream doesn't keep a session from being idle.
+     * for too long, or the device's token is replaced. An open stream doesn't keep a session from being idle. Tier:
+     * Feeds, streams and webhook tools.
      */
     list(input?: FeedListInput, options?: CallOptions): Call<FeedListAnswer>
   }
   readonly automationPolicies: {
     /**
      * List policies. Newest first: the project's for a key, the organization's for a session, the wallet's own for a
-     * device.
+     * device. Tier: Specification.
      */
     list(
       input?: AutomationPoliciesListInput,
       options?: CallOptions,
     ): Pages<AutomationPolicy, AutomationPoliciesListAnswer>
-    /** Read a policy and its history. Includes the payees as they are now, and the digest to opt in to. */
+    /**
+     * Read a policy and its history. Includes the payees as they are now, and the digest to opt in to. Tier:
+     * Specification.
+     */
     read(policy_id: string, options?: CallOptions): Call<AutomationPoliciesReadAnswer>
     /**
      * Withdraw a policy. Either side can do this; it takes effect at once and can't be undone. Withdrawing again
-     * changes nothing. Payments the wallet has claimed continue; others can't be claimed anymore.
+     * changes nothing. Payments the wallet has claimed continue; others can't be claimed anymore. Tier: Specification.
      */
     withdraw(policy_id: string, options?: CallOptions): Call<AutomationPoliciesWithdrawAnswer>
     /**
      * Opt in to a policy. For the wallet. Accepts exactly the terms in `policy_digest` and pins each payee's address.
      * With the digest of `proposed`, those terms replace the current ones. A device with a decision key signs its
-     * consent. Consenting again to the current terms renews the pins.
+     * consent. Consenting again to the current terms renews the pins. Tier: Specification.
      */
     optIn(
       policy_id: string,
@@ -1658,7 +1764,7 @@ export interface WalletOperations {
     /**
      * Decline or take back a proposal. The wallet declines the proposal, or the project takes it back. The current
      * terms stay. Send the policy's `version` as you read it, so you can't drop a proposal you haven't seen. Doing it
-     * again changes nothing; after the user agreed, it's refused.
+     * again changes nothing; after the user agreed, it's refused. Tier: Policy tools.
      */
     dropProposal(
       policy_id: string,
@@ -1667,20 +1773,20 @@ export interface WalletOperations {
     ): Call<AutomationPoliciesDropProposalAnswer>
     /**
      * Pause a policy. For the wallet. From now on the agent has to ask, and so do payments that already wait to be
-     * signed.
+     * signed. Tier: Policy tools.
      */
     pause(policy_id: string, options?: CallOptions): Call<AutomationPoliciesPauseAnswer>
-    /** Resume a paused policy. For the wallet. The terms it consented to apply again. */
+    /** Resume a paused policy. For the wallet. The terms it consented to apply again. Tier: Policy tools. */
     resume(policy_id: string, options?: CallOptions): Call<AutomationPoliciesResumeAnswer>
     /**
      * Read a policy's usage. An amount counts as soon as its payment is created. If the payment is over before the
      * wallet claims it, the amount is released; after a claim it never is. A transaction reported later counts again,
-     * even past the limit.
+     * even past the limit. Tier: Policy tools.
      */
     readUsage(policy_id: string, options?: CallOptions): Call<AutomationPoliciesReadUsageAnswer>
     /**
      * Try a payment against a policy. Uses the same rules as a real payment, now or at a given time. Nothing is
-     * stored, reserved or counted.
+     * stored, reserved or counted. Tier: Policy tools.
      */
     simulate(
       policy_id: string,
@@ -1690,7 +1796,7 @@ export interface WalletOperations {
     /**
      * Test a policy on past payments. Runs the connection's recent agent payments through the policy as if it had been
      * active: which would pass, which would ask the user, and which it doesn't cover. With `terms`, compares the
-     * changed policy too. Nothing is stored. Lists are limited to 500; counts include everything.
+     * changed policy too. Nothing is stored. Lists are limited to 500; counts include everything. Tier: Policy tools.
      */
     backtest(
       policy_id: string,
@@ -1708,25 +1814,26 @@ export interface WalletOperations {
      * trust already, over the canonical JSON (RFC 8785) of `{type: "svc.key_endorsement.v1", issuer, jwk,
      * not_before}`, where `issuer` is the address of the service and `jwk` every other member of the new key. Each key
      * has a `purpose`: `facts` signs payment facts, `receipt` signs what the service says about the ledger, and
-     * neither counts for the other. `valid_from` is there where the service was told it.
+     * neither counts for the other. `valid_from` is there where the service was told it. Tier: Completes the
+     * specification.
      */
     read(options?: CallOptions): Call<FactsKeysReadAnswer>
   }
   readonly payees: {
     /**
      * Look up a payee. Active payees, by the exact domain that lists them or by the exact network and address. Without
-     * either you get an empty list: you can't list all payees.
+     * either you get an empty list: you can't list all payees. Tier: Payee safety.
      */
     lookUp(input?: PayeesLookUpInput, options?: CallOptions): Call<PayeesLookUpAnswer>
     /**
      * Read a payee and its history. Everything the payee log has about one payee, with what you need to check each
-     * entry. Check it with the SDK's `verifyPayee`, or with the proofs from `log.prove`.
+     * entry. Check it with the SDK's `verifyPayee`, or with the proofs from `log.prove`. Tier: Payee safety.
      */
     read(recipient_id: string, options?: CallOptions): Call<PayeesReadAnswer>
     /**
      * Read the proof that a payee is on public record. What a wallet checks before it signs: the log entry that
      * activated this version, what opens its commitment, the evidence, and the proof that the entry is in the log.
-     * `proof` is null for about a second after an activation.
+     * `proof` is null for about a second after an activation. Tier: Payee safety.
      */
     readRecord(
       recipient_id: string,
@@ -1739,7 +1846,7 @@ export interface WalletOperations {
     /**
      * List changes of payees you may be asked to pay. Changes of the payees of every merchant that this wallet is
      * connected to, oldest first, up to 100. Keep `next_since` and send it as `since` next time. It is a place in the
-     * payee log, which only grows, so nothing can appear behind it.
+     * payee log, which only grows, so nothing can appear behind it. Tier: Payee safety.
      */
     list(input?: PayeeChangesListInput, options?: CallOptions): Call<PayeeChangesListAnswer>
   }
@@ -1747,12 +1854,13 @@ export interface WalletOperations {
     /**
      * Prove that an entry is in the payee log. The hashes that lead from a leaf to the root of a tree (RFC 6962), for
      * any size that was published. `proof` is all of it as one text (C2SP tlog-proof), with the signed checkpoint,
-     * which the SDK's `verifyPayee` and the tools of other logs can check without asking us.
+     * which the SDK's `verifyPayee` and the tools of other logs can check without asking us. Tier: Log, evidence and
+     * receipts.
      */
     prove(input: LogProveInput, options?: CallOptions): Call<LogProveAnswer>
     /**
      * Prove that the payee log only grew. The hashes that show that a tree begins with all of an older one (RFC 6962).
-     * Compare them with the roots of two checkpoints you kept.
+     * Compare them with the roots of two checkpoints you kept. Tier: Log, evidence and receipts.
      */
     proveConsistency(input: LogProveConsistencyInput, options?: CallOptions): Call<LogProveConsistencyAnswer>
   }
@@ -1760,19 +1868,21 @@ export interface WalletOperations {
     /**
      * Read about the service. Its name, its networks, where it reads each ledger, whether it serves the modules beyond
      * the specification, and the thumbprints of its keys. Before you pin a thumbprint, compare it with one you got in
-     * another way: somebody between you and the service could have changed this answer.
+     * another way: somebody between you and the service could have changed this answer. Tier: Completes the
+     * specification.
      */
     read(options?: CallOptions): Call<ServiceReadAnswer>
   }
   readonly health: {
-    /** Is the process alive. Checks only the process itself. */
+    /** Is the process alive. Checks only the process itself. Tier: Specification. */
     read(options?: CallOptions): Call<HealthReadAnswer>
     /**
      * Can this process take calls. Ready when the database answers and has every migration. NATS is reported, but
-     * doesn't matter for this: without it events arrive later, and none is lost. Answers 503 when not ready.
+     * doesn't matter for this: without it events arrive later, and none is lost. Answers 503 when not ready. Tier:
+     * Completes the specification.
      */
     ready(options?: CallOptions): Call<HealthReadyAnswer>
-    /** This document. OpenAPI 3.1. */
+    /** This document. OpenAPI 3.1. Tier: Completes the specification. */
     openapi(options?: CallOptions): Call<HealthOpenapiAnswer>
   }
 }
@@ -1782,14 +1892,14 @@ export interface ProjectOperations {
     /**
      * Read what the ledger says about an agent payment, and why. The transaction's bytes and result, which sources we
      * asked, a validator's signature if there is one, the signed statement if nothing was paid, and every
-     * contradiction. Empty if this deployment doesn't watch the ledger.
+     * contradiction. Empty if this deployment doesn't watch the ledger. Tier: Log, evidence and receipts.
      */
     readEvidence(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadEvidenceAnswer>
     /**
      * Get the receipt of an agent payment. Everything that was signed about the payment in one text: the facts, the
      * wallet's decision, the payee's public record and what the ledger says, as far as there is any of it. Check it
      * offline with `verifyReceipt` of the SDK or `pursestrings receipt verify`. Needs a service with a payee log and
-     * receipt keys; others answer `resource_not_found`.
+     * receipt keys; others answer `resource_not_found`. Tier: Log, evidence and receipts.
      */
     readReceipt(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadReceiptAnswer>
     /**
@@ -1798,32 +1908,32 @@ export interface ProjectOperations {
      * this connection and asset. If it doesn't fit, you get 403 with every limit it exceeds and, in `next_action`, the
      * call to send instead. Needs an idempotency key, in `Idempotency-Key`, `X-Idempotency-Key` or the body. The key
      * is unique per project and never expires; a replay returns the payment as it is now, with `Idempotency-Replayed:
-     * true`.
+     * true`. Tier: Specification.
      */
     create(input: AgentPaymentsCreateInput, options?: KeyedCallOptions): Call<AgentPaymentsCreateAnswer>
     /**
      * List agent payments. Newest first: the project's for a key, the organization's for a session, the wallet's own
      * for a device. Keys and sessions also see what agents were refused, in `refused_attempts`: a page has the newest
      * of both, each list newest first. We keep attempts for 90 days, up to 10 a minute and 200 a day per connection;
-     * `not_kept` counts the rest.
+     * `not_kept` counts the rest. Tier: Completes the specification.
      */
     list(input?: AgentPaymentsListInput, options?: CallOptions): Pages<AgentPayment, AgentPaymentsListAnswer>
-    /** Read an agent payment. Its current status and its history. */
+    /** Read an agent payment. Its current status and its history. Tier: Specification. */
     read(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsReadAnswer>
     /**
      * Read a refused attempt. What the agent tried to pay beyond its policy, every limit, and the call that asks the
-     * user instead.
+     * user instead. Tier: Policy tools.
      */
     readRefused(refused_attempt_id: string, options?: CallOptions): Call<AgentPaymentsReadRefusedAnswer>
     /**
      * Send a refused attempt to the payer. What its `next_action` does, for a session that has no API key: the same
      * payment under the same idempotency key, now for a person to approve in the wallet. Of the two calls one payment
-     * at most comes to be, and repeating either answers with it.
+     * at most comes to be, and repeating either answers with it. Tier: Policy tools.
      */
     sendToPayer(refused_attempt_id: string, options?: CallOptions): Call<AgentPaymentsSendToPayerAnswer>
     /**
      * Cancel an agent payment. Possible while it's `intent_created`, before the wallet claims it. Canceling again
-     * changes nothing.
+     * changes nothing. Tier: Agent tools.
      */
     cancel(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsCancelAnswer>
   }
@@ -1834,7 +1944,7 @@ export interface ProjectOperations {
      * `event_id`, which is the `webhook-id`. With `wait`, we answer when an event arrives or the seconds are over. An
      * empty answer may come earlier, so poll again. With `Accept: text/event-stream` the same feed is a stream of
      * server-sent events: `id` is the cursor, `data` the event. Reconnect with `Last-Event-ID`, as browsers do, and
-     * you miss and repeat nothing. The stream closes when the key is revoked.
+     * you miss and repeat nothing. The stream closes when the key is revoked. Tier: Feeds, streams and webhook tools.
      */
     list(input?: AgentPaymentEventsListInput, options?: CallOptions): Call<AgentPaymentEventsListAnswer>
   }
@@ -1842,24 +1952,27 @@ export interface ProjectOperations {
     /**
      * Propose a policy. For one connection and one asset. With all four limits it waits for the user's consent;
      * otherwise it's a draft. It allows nothing until the user opts in. With a session, `project_id` chooses the
-     * project.
+     * project. Tier: Specification.
      */
     create(input: AutomationPoliciesCreateInput, options?: CallOptions): Call<AutomationPoliciesCreateAnswer>
     /**
      * List policies. Newest first: the project's for a key, the organization's for a session, the wallet's own for a
-     * device.
+     * device. Tier: Specification.
      */
     list(
       input?: AutomationPoliciesListInput,
       options?: CallOptions,
     ): Pages<AutomationPolicy, AutomationPoliciesListAnswer>
-    /** Read a policy and its history. Includes the payees as they are now, and the digest to opt in to. */
+    /**
+     * Read a policy and its history. Includes the payees as they are now, and the digest to opt in to. Tier:
+     * Specification.
+     */
     read(policy_id: string, options?: CallOptions): Call<AutomationPoliciesReadAnswer>
     /**
      * Change a policy. Tighter limits apply at once. After the user has consented, a change that raises any limit
      * becomes a proposal: you see it in `proposed`, and the current terms stay until the wallet consents. There's one
      * proposal at a time; the next change of a limit replaces or drops it. You can't change connection, network or
-     * asset.
+     * asset. Tier: Specification.
      */
     update(
       policy_id: string,
@@ -1868,13 +1981,13 @@ export interface ProjectOperations {
     ): Call<AutomationPoliciesUpdateAnswer>
     /**
      * Withdraw a policy. Either side can do this; it takes effect at once and can't be undone. Withdrawing again
-     * changes nothing. Payments the wallet has claimed continue; others can't be claimed anymore.
+     * changes nothing. Payments the wallet has claimed continue; others can't be claimed anymore. Tier: Specification.
      */
     withdraw(policy_id: string, options?: CallOptions): Call<AutomationPoliciesWithdrawAnswer>
     /**
      * Decline or take back a proposal. The wallet declines the proposal, or the project takes it back. The current
      * terms stay. Send the policy's `version` as you read it, so you can't drop a proposal you haven't seen. Doing it
-     * again changes nothing; after the user agreed, it's refused.
+     * again changes nothing; after the user agreed, it's refused. Tier: Policy tools.
      */
     dropProposal(
       policy_id: string,
@@ -1884,12 +1997,12 @@ export interface ProjectOperations {
     /**
      * Read a policy's usage. An amount counts as soon as its payment is created. If the payment is over before the
      * wallet claims it, the amount is released; after a claim it never is. A transaction reported later counts again,
-     * even past the limit.
+     * even past the limit. Tier: Policy tools.
      */
     readUsage(policy_id: string, options?: CallOptions): Call<AutomationPoliciesReadUsageAnswer>
     /**
      * Try a payment against a policy. Uses the same rules as a real payment, now or at a given time. Nothing is
-     * stored, reserved or counted.
+     * stored, reserved or counted. Tier: Policy tools.
      */
     simulate(
       policy_id: string,
@@ -1899,7 +2012,7 @@ export interface ProjectOperations {
     /**
      * Test a policy on past payments. Runs the connection's recent agent payments through the policy as if it had been
      * active: which would pass, which would ask the user, and which it doesn't cover. With `terms`, compares the
-     * changed policy too. Nothing is stored. Lists are limited to 500; counts include everything.
+     * changed policy too. Nothing is stored. Lists are limited to 500; counts include everything. Tier: Policy tools.
      */
     backtest(
       policy_id: string,
@@ -1917,25 +2030,26 @@ export interface ProjectOperations {
      * trust already, over the canonical JSON (RFC 8785) of `{type: "svc.key_endorsement.v1", issuer, jwk,
      * not_before}`, where `issuer` is the address of the service and `jwk` every other member of the new key. Each key
      * has a `purpose`: `facts` signs payment facts, `receipt` signs what the service says about the ledger, and
-     * neither counts for the other. `valid_from` is there where the service was told it.
+     * neither counts for the other. `valid_from` is there where the service was told it. Tier: Completes the
+     * specification.
      */
     read(options?: CallOptions): Call<FactsKeysReadAnswer>
   }
   readonly payees: {
     /**
      * Look up a payee. Active payees, by the exact domain that lists them or by the exact network and address. Without
-     * either you get an empty list: you can't list all payees.
+     * either you get an empty list: you can't list all payees. Tier: Payee safety.
      */
     lookUp(input?: PayeesLookUpInput, options?: CallOptions): Call<PayeesLookUpAnswer>
     /**
      * Read a payee and its history. Everything the payee log has about one payee, with what you need to check each
-     * entry. Check it with the SDK's `verifyPayee`, or with the proofs from `log.prove`.
+     * entry. Check it with the SDK's `verifyPayee`, or with the proofs from `log.prove`. Tier: Payee safety.
      */
     read(recipient_id: string, options?: CallOptions): Call<PayeesReadAnswer>
     /**
      * Read the proof that a payee is on public record. What a wallet checks before it signs: the log entry that
      * activated this version, what opens its commitment, the evidence, and the proof that the entry is in the log.
-     * `proof` is null for about a second after an activation.
+     * `proof` is null for about a second after an activation. Tier: Payee safety.
      */
     readRecord(
       recipient_id: string,
@@ -1948,12 +2062,13 @@ export interface ProjectOperations {
     /**
      * Prove that an entry is in the payee log. The hashes that lead from a leaf to the root of a tree (RFC 6962), for
      * any size that was published. `proof` is all of it as one text (C2SP tlog-proof), with the signed checkpoint,
-     * which the SDK's `verifyPayee` and the tools of other logs can check without asking us.
+     * which the SDK's `verifyPayee` and the tools of other logs can check without asking us. Tier: Log, evidence and
+     * receipts.
      */
     prove(input: LogProveInput, options?: CallOptions): Call<LogProveAnswer>
     /**
      * Prove that the payee log only grew. The hashes that show that a tree begins with all of an older one (RFC 6962).
-     * Compare them with the roots of two checkpoints you kept.
+     * Compare them with the roots of two checkpoints you kept. Tier: Log, evidence and receipts.
      */
     proveConsistency(input: LogProveConsistencyInput, options?: CallOptions): Call<LogProveConsistencyAnswer>
   }
@@ -1961,19 +2076,21 @@ export interface ProjectOperations {
     /**
      * Read about the service. Its name, its networks, where it reads each ledger, whether it serves the modules beyond
      * the specification, and the thumbprints of its keys. Before you pin a thumbprint, compare it with one you got in
-     * another way: somebody between you and the service could have changed this answer.
+     * another way: somebody between you and the service could have changed this answer. Tier: Completes the
+     * specification.
      */
     read(options?: CallOptions): Call<ServiceReadAnswer>
   }
   readonly health: {
-    /** Is the process alive. Checks only the process itself. */
+    /** Is the process alive. Checks only the process itself. Tier: Specification. */
     read(options?: CallOptions): Call<HealthReadAnswer>
     /**
      * Can this process take calls. Ready when the database answers and has every migration. NATS is reported, but
-     * doesn't matter for this: without it events arrive later, and none is lost. Answers 503 when not ready.
+     * doesn't matter for this: without it events arrive later, and none is lost. Answers 503 when not ready. Tier:
+     * Completes the specification.
      */
     ready(options?: CallOptions): Call<HealthReadyAnswer>
-    /** This document. OpenAPI 3.1. */
+    /** This document. OpenAPI 3.1. Tier: Completes the specification. */
     openapi(options?: CallOptions): Call<HealthOpenapiAnswer>
   }
 }

@@ -141,8 +141,9 @@ export const ERRORS = {
   connection_paused: {
     status: 403,
     meaning:
-      'This connection is paused and can only read. `paused_by` is `wallet` if the user paused it, or `rejections` if the user rejected several requests in a row.',
-    recovery: 'Stop sending requests until the user resumes the connection in their wallet.',
+      'This connection is paused and can only read. `paused_by` is `wallet` if the user paused it, or `rejections` if the user rejected several requests in a row and had switched on that this pauses it.',
+    recovery:
+      'Send no requests until the user resumes the connection in their wallet: PATCH /v1/connections/{connection_id} with `status: active`.',
     retry: 'never',
   },
   connection_revoked: {

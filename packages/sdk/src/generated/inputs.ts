@@ -1910,6 +1910,10 @@ export const INPUTS = {
       description:
         "whether the user's decisions must be signed with the key of the device (`decision_jws`). `required` needs a device with an active key",
     },
+    pause_after_rejections: {
+      type: 'boolean',
+      description: 'whether several rejections in a row pause the connection; off unless the user switches it on',
+    },
     change_jws: {
       type: 'string',
       'x-rule': 'must be a compact JWS: three parts in base64url with dots between',
@@ -2922,6 +2926,12 @@ export const INPUTS = {
       description: 'of a poll: seconds to wait for an event; default 0',
       minimum: 0,
       maximum: 30,
+    },
+    changes: {
+      enum: ['status', 'all'],
+      type: 'string',
+      description:
+        '`status`, the default: what changes the status of a request. `all`: also late reports and what the ledger shows, which change none. The others keep their cursors, so some numbers are missing then',
     },
   },
   'feed.list': {

@@ -2218,7 +2218,7 @@ export const OPERATIONS = {
     path: '/v1/payment-requests/events',
     summary: 'Poll or follow status events',
     ids: [],
-    query: ['since', 'limit', 'wait'],
+    query: ['since', 'limit', 'wait', 'changes'],
     takes_input: true,
     credentials: ['connection_token'],
     clients: ['agent'],

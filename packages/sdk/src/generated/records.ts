@@ -695,6 +695,8 @@ export interface Connection {
    * device with an active key
    */
   readonly decision_signature: 'optional' | 'required'
+  /** whether several rejections in a row pause the connection; off unless the user switches it on */
+  readonly pause_after_rejections: boolean
   /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
   /** since when it is paused */
@@ -1479,7 +1481,10 @@ export interface ConnectionFeedEvent {
     readonly connection_id: string
     /** what the agent may do from then on */
     readonly scopes: readonly string[]
-    /** `wallet`: the user paused it; `rejections`: it was paused because the user rejected several requests in a row */
+    /**
+     * `wallet`: the user paused it; `rejections`: the user rejected several requests in a row and had switched on
+     * `pause_after_rejections`
+     */
     readonly paused_by?: 'wallet' | 'rejections'
   }
 }
@@ -2567,7 +2572,10 @@ export interface ConnectionWebhook {
     readonly connection_id: string
     /** what the agent may do from then on */
     readonly scopes: readonly string[]
-    /** `wallet`: the user paused it; `rejections`: it was paused because the user rejected several requests in a row */
+    /**
+     * `wallet`: the user paused it; `rejections`: the user rejected several requests in a row and had switched on
+     * `pause_after_rejections`
+     */
     readonly paused_by?: 'wallet' | 'rejections'
   }
 }

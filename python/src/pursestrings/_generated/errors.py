@@ -295,8 +295,8 @@ ERRORS: Dict[str, ErrorFacts] = {
     ),
     "connection_paused": ErrorFacts(
         403,
-        "This connection is paused and can only read. `paused_by` is `wallet` if the user paused it, or `rejections` if the user rejected several requests in a row.",
-        "Stop sending requests until the user resumes the connection in their wallet.",
+        "This connection is paused and can only read. `paused_by` is `wallet` if the user paused it, or `rejections` if the user rejected several requests in a row and had switched on that this pauses it.",
+        "Send no requests until the user resumes the connection in their wallet: PATCH /v1/connections/{connection_id} with `status: active`.",
         "never",
     ),
     "connection_revoked": ErrorFacts(

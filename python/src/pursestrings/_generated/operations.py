@@ -214,7 +214,7 @@ OPERATIONS: Dict[str, OperationFacts] = {
         "events.list",
         "GET",
         "/v1/payment-requests/events",
-        ("since", "limit", "wait", ),
+        ("since", "limit", "wait", "changes", ),
         True,
         "connection_token",
         None,

@@ -543,6 +543,8 @@ class Connection(TypedDict):
     """whether the user's decisions must be signed with the key of the device (`decision_jws`). `required` needs a
     device with an active key
     """
+    pause_after_rejections: bool
+    """whether several rejections in a row pause the connection; off unless the user switches it on"""
     created_at: str
     """when it was created; UTC, RFC 3339 with milliseconds"""
     paused_at: str | None
@@ -1036,7 +1038,9 @@ class ConnectionWebhookData(TypedDict):
     scopes: List[str]
     """what the agent may do from then on"""
     paused_by: NotRequired[Literal["wallet", "rejections"]]
-    """`wallet`: the user paused it; `rejections`: it was paused because the user rejected several requests in a row"""
+    """`wallet`: the user paused it; `rejections`: the user rejected several requests in a row and had switched on
+    `pause_after_rejections`
+    """
 
 
 class ConnectionWebhook(TypedDict):

@@ -61,7 +61,7 @@ class AgentAuth:
         `sub`, both the agent id; `aud`, the base address of this service as one string; `iat`; `exp`, at most 120
         seconds after `iat`; `jti`, 1 to 128 visible ASCII characters, new each time. Our clock decides, with 10 seconds
         of tolerance. An assertion works once. The token expires after ten minutes, or as soon as its credential or
-        agent is revoked.
+        agent is revoked. Tier: Specification.
         """
         return cast(AgentAuthTokenAnswer, self._driver.call(
             "agent_auth.token",
@@ -84,7 +84,7 @@ class ConnectInvitations:
     ) -> ConnectInvitationsClaimAnswer:
         """Claim a Connect Key. Uses the key and asks its wallet for `scopes`. The claim token works only for this
         invitation: to read it and to exchange it. Upper and lower case and separators don't matter; a key with a typo
-        is refused and doesn't count as a wrong try.
+        is refused and doesn't count as a wrong try. Tier: Specification.
         """
         return cast(ConnectInvitationsClaimAnswer, self._driver.call(
             "connect_invitations.claim",
@@ -100,7 +100,7 @@ class ConnectInvitations:
         claim_token: str,
         options: Optional[CallOptions] = None,
     ) -> ConnectInvitationsReadAnswer:
-        """Read an invitation. For the agent, with this invitation's claim token, and for the wallet."""
+        """Read an invitation. For the agent, with this invitation's claim token, and for the wallet. Tier: Specification."""
         return cast(ConnectInvitationsReadAnswer, self._driver.call(
             "connect_invitations.read",
             [connect_invitation_id],
@@ -116,7 +116,7 @@ class ConnectInvitations:
         options: Optional[CallOptions] = None,
     ) -> ConnectInvitationsExchangeAnswer:
         """Exchange an approved invitation. Works once, after approval and while the agent is active. Returns the
-        connection and its token.
+        connection and its token. Tier: Specification.
         """
         return cast(ConnectInvitationsExchangeAnswer, self._driver.call(
             "connect_invitations.exchange",
@@ -137,7 +137,7 @@ class Pairing:
         options: Optional[CallOptions] = None,
     ) -> PairingStartAnswer:
         """Start a pairing. Show the user the code, or the URI as a QR code, and the check phrase next to it. Valid for ten
-        minutes or five wrong codes.
+        minutes or five wrong codes. Tier: Specification.
         """
         return cast(PairingStartAnswer, self._driver.call(
             "pairing.start",
@@ -154,7 +154,7 @@ class Pairing:
         options: Optional[CallOptions] = None,
     ) -> PairingReadAnswer:
         """Read the status of a pairing. For the agent that started it. Poll every five seconds. If you send a `code`, it
-        must be the right one.
+        must be the right one. Tier: Specification.
         """
         return cast(PairingReadAnswer, self._driver.call(
             "pairing.read",
@@ -170,7 +170,7 @@ class Pairing:
         options: Optional[CallOptions] = None,
     ) -> PairingExchangeAnswer:
         """Exchange an approved pairing. Works once, for the agent that started it. Returns the connection with a new
-        token; the wallet's copy stops working.
+        token; the wallet's copy stops working. Tier: Completes the specification.
         """
         return cast(PairingExchangeAnswer, self._driver.call(
             "pairing.exchange",
@@ -189,7 +189,9 @@ class Connections:
         *,
         options: Optional[CallOptions] = None,
     ) -> ConnectionsReadCurrentAnswer:
-        """Read your connection. For the connected agent: what its token can do now, and whether the user paused it."""
+        """Read your connection. For the connected agent: what its token can do now, and whether the user paused it. Tier:
+        Completes the specification.
+        """
         return cast(ConnectionsReadCurrentAnswer, self._driver.call(
             "connections.read_current",
             [],
@@ -206,7 +208,7 @@ class Connections:
     ) -> Iterator[PayableRecipient]:
         """List payees you can request payments for. For the connected agent: its merchant's payees that have an active
         version, newest first, with that version. If a version changed, show it to the person who decides before you
-        request another payment.
+        request another payment. Tier: Agent tools.
         """
         return cast("Iterator[PayableRecipient]", self._driver.pages(
             "connections.list_recipients",
@@ -222,7 +224,7 @@ class Connections:
     ) -> ConnectionsEndCurrentAnswer:
         """Disconnect. For the connected agent, even while paused. Revokes the connection at once; its token stops working,
         so sending this again answers `connection_revoked`. Pending requests stay with the user until answered or
-        expired. Cancel them first if you don't want that.
+        expired. Cancel them first if you don't want that. Tier: Agent tools.
         """
         return cast(ConnectionsEndCurrentAnswer, self._driver.call(
             "connections.end_current",
@@ -239,7 +241,8 @@ class Connections:
     ) -> ConnectionsRenewTokenAnswer:
         """Renew a connection token. For the agent, with its agent token. A connection token lasts 90 days; renew it before
         or after it expires, or after the user's wallet rotated it. The old token works until the new one is first used,
-        for ten minutes at most. Renewing again replaces a token you haven't used yet.
+        for ten minutes at most. Renewing again replaces a token you haven't used yet. Tier: Completes the
+        specification.
         """
         return cast(ConnectionsRenewTokenAnswer, self._driver.call(
             "connections.renew_token",
@@ -266,7 +269,7 @@ class TransactionContexts:
     ) -> TransactionContextsCreateAnswer:
         """Describe a purchase. Put the `transaction_id` you get into the payment request. Sending the same
         `transaction_id` again adds a revision; earlier ones don't change. Keys can't be payment facts, not even inside
-        a JSON string; `override_forbidden` lists those that are.
+        a JSON string; `override_forbidden` lists those that are. Tier: Specification.
         """
         return cast(TransactionContextsCreateAnswer, self._driver.call(
             "transaction_contexts.create",
@@ -284,7 +287,8 @@ class TransactionContexts:
         options: Optional[CallOptions] = None,
     ) -> TransactionContextsReadAnswer:
         """Read the context of a transaction. For the connected agent, and for the wallet, which shows it to the user.
-        Returns the latest revision, or `revision`: for a payment request, its `transaction_revision`.
+        Returns the latest revision, or `revision`: for a payment request, its `transaction_revision`. Tier:
+        Specification.
         """
         return cast(TransactionContextsReadAnswer, self._driver.call(
             "transaction_contexts.read",
@@ -317,7 +321,7 @@ class PaymentRequests:
         in `X-Idempotency-Key`, `Idempotency-Key` or the body. The key is unique per connection and never expires. The
         same key with the same body returns the existing request as it is now, with `Idempotency-Replayed: true`. Other
         fields, such as `protocol`, `source` or `payee`, are ignored and do not count as part of the body, but a payment
-        fact in them is refused.
+        fact in them is refused. Tier: Specification.
         """
         return cast(PaymentRequestsCreateAnswer, self._driver.call(
             "payment_requests.create",
@@ -337,7 +341,7 @@ class PaymentRequests:
         options: Optional[CallOptions] = None,
     ) -> Iterator[PaymentRequest]:
         """List payment requests. Newest first. An agent sees its connection's requests, a wallet those of all its
-        connections.
+        connections. Tier: Completes the specification.
         """
         return cast("Iterator[PaymentRequest]", self._driver.pages(
             "payment_requests.list",
@@ -353,7 +357,7 @@ class PaymentRequests:
         connection_id: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> PaymentRequestsReadAnswer:
-        """Read a payment request. For the connected agent and the wallet. Trust this, not a webhook."""
+        """Read a payment request. For the connected agent and the wallet. Trust this, not a webhook. Tier: Specification."""
         return cast(PaymentRequestsReadAnswer, self._driver.call(
             "payment_requests.read",
             [request_id],
@@ -369,7 +373,8 @@ class PaymentRequests:
     ) -> PaymentRequestsCancelAnswer:
         """Cancel a payment request. For the agent, until the user decides, even on a paused connection. The request
         becomes `failed` with the reason `canceled_by_agent` and no longer counts as pending. Canceling again changes
-        nothing. If the wallet already paid, it can still report its transaction, which we keep as evidence.
+        nothing. If the wallet already paid, it can still report its transaction, which we keep as evidence. Tier: Agent
+        tools.
         """
         return cast(PaymentRequestsCancelAnswer, self._driver.call(
             "payment_requests.cancel",
@@ -387,7 +392,8 @@ class PaymentRequests:
     ) -> PaymentRequestsReadEvidenceAnswer:
         """Read what the ledger says about a request, and why. For the connected agent and the wallet. The transaction's
         bytes and result, which sources we asked, a validator's signature if there is one, the signed statement if
-        nothing was paid, and every contradiction. Empty if this deployment doesn't watch the ledger.
+        nothing was paid, and every contradiction. Empty if this deployment doesn't watch the ledger. Tier: Log,
+        evidence and receipts.
         """
         return cast(PaymentRequestsReadEvidenceAnswer, self._driver.call(
             "payment_requests.read_evidence",
@@ -406,7 +412,8 @@ class PaymentRequests:
         """Get the receipt of a payment request. For the agent of its connection and for the wallet. Everything that was
         signed about the payment in one text: the facts, the wallet's decision, the payee's public record and what the
         ledger says, as far as there is any of it. Check it offline with `verifyReceipt` of the SDK or `pursestrings
-        receipt verify`. Needs a service with a payee log and receipt keys; others answer `resource_not_found`.
+        receipt verify`. Needs a service with a payee log and receipt keys; others answer `resource_not_found`. Tier:
+        Log, evidence and receipts.
         """
         return cast(PaymentRequestsReadReceiptAnswer, self._driver.call(
             "payment_requests.read_receipt",
@@ -426,18 +433,19 @@ class Events:
         since: Optional[int | Literal["latest"]] = None,
         limit: Optional[int] = None,
         wait: Optional[int] = None,
+        changes: Optional[Literal["status", "all"]] = None,
         options: Optional[CallOptions] = None,
     ) -> EventsListAnswer:
-        """Poll or follow status events. Events after `since`, in order. With `wait`, we answer when an event arrives or
-        the seconds are over. An empty answer may come earlier, so poll again. With `Accept: text/event-stream` the same
-        feed is a stream of server-sent events: `id` is the cursor, `data` the event. Reconnect with `Last-Event-ID`, as
-        browsers do, and you miss and repeat nothing. The stream closes when the connection is revoked or its token
-        rotated.
+        """Poll or follow status events. Changes of status after `since`, in order; with `changes=all` also what changes
+        none. With `wait`, we answer when an event arrives or the seconds are over. An empty answer may come earlier, so
+        poll again. With `Accept: text/event-stream` the same feed is a stream of server-sent events: `id` is the
+        cursor, `data` the event. Reconnect with `Last-Event-ID`, as browsers do, and you miss and repeat nothing. The
+        stream closes when the connection is revoked or its token rotated. Tier: Specification.
         """
         return cast(EventsListAnswer, self._driver.call(
             "events.list",
             [],
-            {"since": since, "limit": limit, "wait": wait},
+            {"since": since, "limit": limit, "wait": wait, "changes": changes},
             options,
         ))
 
@@ -459,7 +467,8 @@ class FactsKeys:
         trust already, over the canonical JSON (RFC 8785) of `{type: "svc.key_endorsement.v1", issuer, jwk,
         not_before}`, where `issuer` is the address of the service and `jwk` every other member of the new key. Each key
         has a `purpose`: `facts` signs payment facts, `receipt` signs what the service says about the ledger, and
-        neither counts for the other. `valid_from` is there where the service was told it.
+        neither counts for the other. `valid_from` is there where the service was told it. Tier: Completes the
+        specification.
         """
         return cast(FactsKeysReadAnswer, self._driver.call(
             "facts_keys.read",
@@ -482,7 +491,7 @@ class Payees:
         options: Optional[CallOptions] = None,
     ) -> PayeesLookUpAnswer:
         """Look up a payee. Active payees, by the exact domain that lists them or by the exact network and address. Without
-        either you get an empty list: you can't list all payees.
+        either you get an empty list: you can't list all payees. Tier: Payee safety.
         """
         return cast(PayeesLookUpAnswer, self._driver.call(
             "payees.look_up",
@@ -498,7 +507,7 @@ class Payees:
         options: Optional[CallOptions] = None,
     ) -> PayeesReadAnswer:
         """Read a payee and its history. Everything the payee log has about one payee, with what you need to check each
-        entry. Check it with the SDK's `verifyPayee`, or with the proofs from `log.prove`.
+        entry. Check it with the SDK's `verifyPayee`, or with the proofs from `log.prove`. Tier: Payee safety.
         """
         return cast(PayeesReadAnswer, self._driver.call(
             "payees.read",
@@ -517,7 +526,7 @@ class Payees:
     ) -> PayeesReadRecordAnswer:
         """Read the proof that a payee is on public record. What a wallet checks before it signs: the log entry that
         activated this version, what opens its commitment, the evidence, and the proof that the entry is in the log.
-        `proof` is null for about a second after an activation.
+        `proof` is null for about a second after an activation. Tier: Payee safety.
         """
         return cast(PayeesReadRecordAnswer, self._driver.call(
             "payees.read_record",
@@ -540,7 +549,8 @@ class Log:
     ) -> LogProveAnswer:
         """Prove that an entry is in the payee log. The hashes that lead from a leaf to the root of a tree (RFC 6962), for
         any size that was published. `proof` is all of it as one text (C2SP tlog-proof), with the signed checkpoint,
-        which the SDK's `verifyPayee` and the tools of other logs can check without asking us.
+        which the SDK's `verifyPayee` and the tools of other logs can check without asking us. Tier: Log, evidence and
+        receipts.
         """
         return cast(LogProveAnswer, self._driver.call(
             "log.prove",
@@ -557,7 +567,7 @@ class Log:
         options: Optional[CallOptions] = None,
     ) -> LogProveConsistencyAnswer:
         """Prove that the payee log only grew. The hashes that show that a tree begins with all of an older one (RFC 6962).
-        Compare them with the roots of two checkpoints you kept.
+        Compare them with the roots of two checkpoints you kept. Tier: Log, evidence and receipts.
         """
         return cast(LogProveConsistencyAnswer, self._driver.call(
             "log.prove_consistency",
@@ -578,7 +588,8 @@ class Service:
     ) -> ServiceReadAnswer:
         """Read about the service. Its name, its networks, where it reads each ledger, whether it serves the modules beyond
         the specification, and the thumbprints of its keys. Before you pin a thumbprint, compare it with one you got in
-        another way: somebody between you and the service could have changed this answer.
+        another way: somebody between you and the service could have changed this answer. Tier: Completes the
+        specification.
         """
         return cast(ServiceReadAnswer, self._driver.call(
             "service.read",
@@ -597,7 +608,7 @@ class Health:
         *,
         options: Optional[CallOptions] = None,
     ) -> HealthReadAnswer:
-        """Is the process alive. Checks only the process itself."""
+        """Is the process alive. Checks only the process itself. Tier: Specification."""
         return cast(HealthReadAnswer, self._driver.call(
             "health.read",
             [],
@@ -611,7 +622,8 @@ class Health:
         options: Optional[CallOptions] = None,
     ) -> HealthReadyAnswer:
         """Can this process take calls. Ready when the database answers and has every migration. NATS is reported, but
-        doesn't matter for this: without it events arrive later, and none is lost. Answers 503 when not ready.
+        doesn't matter for this: without it events arrive later, and none is lost. Answers 503 when not ready. Tier:
+        Completes the specification.
         """
         return cast(HealthReadyAnswer, self._driver.call(
             "health.ready",
@@ -625,7 +637,7 @@ class Health:
         *,
         options: Optional[CallOptions] = None,
     ) -> HealthOpenapiAnswer:
-        """This document. OpenAPI 3.1."""
+        """This document. OpenAPI 3.1. Tier: Completes the specification."""
         return cast(HealthOpenapiAnswer, self._driver.call(
             "health.openapi",
             [],
@@ -665,7 +677,7 @@ class AsyncAgentAuth:
         `sub`, both the agent id; `aud`, the base address of this service as one string; `iat`; `exp`, at most 120
         seconds after `iat`; `jti`, 1 to 128 visible ASCII characters, new each time. Our clock decides, with 10 seconds
         of tolerance. An assertion works once. The token expires after ten minutes, or as soon as its credential or
-        agent is revoked.
+        agent is revoked. Tier: Specification.
         """
         return cast(AgentAuthTokenAnswer, await self._driver.call(
             "agent_auth.token",
@@ -688,7 +700,7 @@ class AsyncConnectInvitations:
     ) -> ConnectInvitationsClaimAnswer:
         """Claim a Connect Key. Uses the key and asks its wallet for `scopes`. The claim token works only for this
         invitation: to read it and to exchange it. Upper and lower case and separators don't matter; a key with a typo
-        is refused and doesn't count as a wrong try.
+        is refused and doesn't count as a wrong try. Tier: Specification.
         """
         return cast(ConnectInvitationsClaimAnswer, await self._driver.call(
             "connect_invitations.claim",
@@ -704,7 +716,7 @@ class AsyncConnectInvitations:
         claim_token: str,
         options: Optional[CallOptions] = None,
     ) -> ConnectInvitationsReadAnswer:
-        """Read an invitation. For the agent, with this invitation's claim token, and for the wallet."""
+        """Read an invitation. For the agent, with this invitation's claim token, and for the wallet. Tier: Specification."""
         return cast(ConnectInvitationsReadAnswer, await self._driver.call(
             "connect_invitations.read",
             [connect_invitation_id],
@@ -720,7 +732,7 @@ class AsyncConnectInvitations:
         options: Optional[CallOptions] = None,
     ) -> ConnectInvitationsExchangeAnswer:
         """Exchange an approved invitation. Works once, after approval and while the agent is active. Returns the
-        connection and its token.
+        connection and its token. Tier: Specification.
         """
         return cast(ConnectInvitationsExchangeAnswer, await self._driver.call(
             "connect_invitations.exchange",
@@ -741,7 +753,7 @@ class AsyncPairing:
         options: Optional[CallOptions] = None,
     ) -> PairingStartAnswer:
         """Start a pairing. Show the user the code, or the URI as a QR code, and the check phrase next to it. Valid for ten
-        minutes or five wrong codes.
+        minutes or five wrong codes. Tier: Specification.
         """
         return cast(PairingStartAnswer, await self._driver.call(
             "pairing.start",
@@ -758,7 +770,7 @@ class AsyncPairing:
         options: Optional[CallOptions] = None,
     ) -> PairingReadAnswer:
         """Read the status of a pairing. For the agent that started it. Poll every five seconds. If you send a `code`, it
-        must be the right one.
+        must be the right one. Tier: Specification.
         """
         return cast(PairingReadAnswer, await self._driver.call(
             "pairing.read",
@@ -774,7 +786,7 @@ class AsyncPairing:
         options: Optional[CallOptions] = None,
     ) -> PairingExchangeAnswer:
         """Exchange an approved pairing. Works once, for the agent that started it. Returns the connection with a new
-        token; the wallet's copy stops working.
+        token; the wallet's copy stops working. Tier: Completes the specification.
         """
         return cast(PairingExchangeAnswer, await self._driver.call(
             "pairing.exchange",
@@ -793,7 +805,9 @@ class AsyncConnections:
         *,
         options: Optional[CallOptions] = None,
     ) -> ConnectionsReadCurrentAnswer:
-        """Read your connection. For the connected agent: what its token can do now, and whether the user paused it."""
+        """Read your connection. For the connected agent: what its token can do now, and whether the user paused it. Tier:
+        Completes the specification.
+        """
         return cast(ConnectionsReadCurrentAnswer, await self._driver.call(
             "connections.read_current",
             [],
@@ -810,7 +824,7 @@ class AsyncConnections:
     ) -> AsyncIterator[PayableRecipient]:
         """List payees you can request payments for. For the connected agent: its merchant's payees that have an active
         version, newest first, with that version. If a version changed, show it to the person who decides before you
-        request another payment.
+        request another payment. Tier: Agent tools.
         """
         return cast("AsyncIterator[PayableRecipient]", self._driver.pages(
             "connections.list_recipients",
@@ -826,7 +840,7 @@ class AsyncConnections:
     ) -> ConnectionsEndCurrentAnswer:
         """Disconnect. For the connected agent, even while paused. Revokes the connection at once; its token stops working,
         so sending this again answers `connection_revoked`. Pending requests stay with the user until answered or
-        expired. Cancel them first if you don't want that.
+        expired. Cancel them first if you don't want that. Tier: Agent tools.
         """
         return cast(ConnectionsEndCurrentAnswer, await self._driver.call(
             "connections.end_current",
@@ -843,7 +857,8 @@ class AsyncConnections:
     ) -> ConnectionsRenewTokenAnswer:
         """Renew a connection token. For the agent, with its agent token. A connection token lasts 90 days; renew it before
         or after it expires, or after the user's wallet rotated it. The old token works until the new one is first used,
-        for ten minutes at most. Renewing again replaces a token you haven't used yet.
+        for ten minutes at most. Renewing again replaces a token you haven't used yet. Tier: Completes the
+        specification.
         """
         return cast(ConnectionsRenewTokenAnswer, await self._driver.call(
             "connections.renew_token",
@@ -870,7 +885,7 @@ class AsyncTransactionContexts:
     ) -> TransactionContextsCreateAnswer:
         """Describe a purchase. Put the `transaction_id` you get into the payment request. Sending the same
         `transaction_id` again adds a revision; earlier ones don't change. Keys can't be payment facts, not even inside
-        a JSON string; `override_forbidden` lists those that are.
+        a JSON string; `override_forbidden` lists those that are. Tier: Specification.
         """
         return cast(TransactionContextsCreateAnswer, await self._driver.call(
             "transaction_contexts.create",
@@ -888,7 +903,8 @@ class AsyncTransactionContexts:
         options: Optional[CallOptions] = None,
     ) -> TransactionContextsReadAnswer:
         """Read the context of a transaction. For the connected agent, and for the wallet, which shows it to the user.
-        Returns the latest revision, or `revision`: for a payment request, its `transaction_revision`.
+        Returns the latest revision, or `revision`: for a payment request, its `transaction_revision`. Tier:
+        Specification.
         """
         return cast(TransactionContextsReadAnswer, await self._driver.call(
             "transaction_contexts.read",
@@ -921,7 +937,7 @@ class AsyncPaymentRequests:
         in `X-Idempotency-Key`, `Idempotency-Key` or the body. The key is unique per connection and never expires. The
         same key with the same body returns the existing request as it is now, with `Idempotency-Replayed: true`. Other
         fields, such as `protocol`, `source` or `payee`, are ignored and do not count as part of the body, but a payment
-        fact in them is refused.
+        fact in them is refused. Tier: Specification.
         """
         return cast(PaymentRequestsCreateAnswer, await self._driver.call(
             "payment_requests.create",
@@ -941,7 +957,7 @@ class AsyncPaymentRequests:
         options: Optional[CallOptions] = None,
     ) -> AsyncIterator[PaymentRequest]:
         """List payment requests. Newest first. An agent sees its connection's requests, a wallet those of all its
-        connections.
+        connections. Tier: Completes the specification.
         """
         return cast("AsyncIterator[PaymentRequest]", self._driver.pages(
             "payment_requests.list",
@@ -957,7 +973,7 @@ class AsyncPaymentRequests:
         connection_id: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> PaymentRequestsReadAnswer:
-        """Read a payment request. For the connected agent and the wallet. Trust this, not a webhook."""
+        """Read a payment request. For the connected agent and the wallet. Trust this, not a webhook. Tier: Specification."""
         return cast(PaymentRequestsReadAnswer, await self._driver.call(
             "payment_requests.read",
             [request_id],
@@ -973,7 +989,8 @@ class AsyncPaymentRequests:
     ) -> PaymentRequestsCancelAnswer:
         """Cancel a payment request. For the agent, until the user decides, even on a paused connection. The request
         becomes `failed` with the reason `canceled_by_agent` and no longer counts as pending. Canceling again changes
-        nothing. If the wallet already paid, it can still report its transaction, which we keep as evidence.
+        nothing. If the wallet already paid, it can still report its transaction, which we keep as evidence. Tier: Agent
+        tools.
         """
         return cast(PaymentRequestsCancelAnswer, await self._driver.call(
             "payment_requests.cancel",
@@ -991,7 +1008,8 @@ class AsyncPaymentRequests:
     ) -> PaymentRequestsReadEvidenceAnswer:
         """Read what the ledger says about a request, and why. For the connected agent and the wallet. The transaction's
         bytes and result, which sources we asked, a validator's signature if there is one, the signed statement if
-        nothing was paid, and every contradiction. Empty if this deployment doesn't watch the ledger.
+        nothing was paid, and every contradiction. Empty if this deployment doesn't watch the ledger. Tier: Log,
+        evidence and receipts.
         """
         return cast(PaymentRequestsReadEvidenceAnswer, await self._driver.call(
             "payment_requests.read_evidence",
@@ -1010,7 +1028,8 @@ class AsyncPaymentRequests:
         """Get the receipt of a payment request. For the agent of its connection and for the wallet. Everything that was
         signed about the payment in one text: the facts, the wallet's decision, the payee's public record and what the
         ledger says, as far as there is any of it. Check it offline with `verifyReceipt` of the SDK or `pursestrings
-        receipt verify`. Needs a service with a payee log and receipt keys; others answer `resource_not_found`.
+        receipt verify`. Needs a service with a payee log and receipt keys; others answer `resource_not_found`. Tier:
+        Log, evidence and receipts.
         """
         return cast(PaymentRequestsReadReceiptAnswer, await self._driver.call(
             "payment_requests.read_receipt",
@@ -1030,18 +1049,19 @@ class AsyncEvents:
         since: Optional[int | Literal["latest"]] = None,
         limit: Optional[int] = None,
         wait: Optional[int] = None,
+        changes: Optional[Literal["status", "all"]] = None,
         options: Optional[CallOptions] = None,
     ) -> EventsListAnswer:
-        """Poll or follow status events. Events after `since`, in order. With `wait`, we answer when an event arrives or
-        the seconds are over. An empty answer may come earlier, so poll again. With `Accept: text/event-stream` the same
-        feed is a stream of server-sent events: `id` is the cursor, `data` the event. Reconnect with `Last-Event-ID`, as
-        browsers do, and you miss and repeat nothing. The stream closes when the connection is revoked or its token
-        rotated.
+        """Poll or follow status events. Changes of status after `since`, in order; with `changes=all` also what changes
+        none. With `wait`, we answer when an event arrives or the seconds are over. An empty answer may come earlier, so
+        poll again. With `Accept: text/event-stream` the same feed is a stream of server-sent events: `id` is the
+        cursor, `data` the event. Reconnect with `Last-Event-ID`, as browsers do, and you miss and repeat nothing. The
+        stream closes when the connection is revoked or its token rotated. Tier: Specification.
         """
         return cast(EventsListAnswer, await self._driver.call(
             "events.list",
             [],
-            {"since": since, "limit": limit, "wait": wait},
+            {"since": since, "limit": limit, "wait": wait, "changes": changes},
             options,
         ))
 
@@ -1063,7 +1083,8 @@ class AsyncFactsKeys:
         trust already, over the canonical JSON (RFC 8785) of `{type: "svc.key_endorsement.v1", issuer, jwk,
         not_before}`, where `issuer` is the address of the service and `jwk` every other member of the new key. Each key
         has a `purpose`: `facts` signs payment facts, `receipt` signs what the service says about the ledger, and
-        neither counts for the other. `valid_from` is there where the service was told it.
+        neither counts for the other. `valid_from` is there where the service was told it. Tier: Completes the
+        specification.
         """
         return cast(FactsKeysReadAnswer, await self._driver.call(
             "facts_keys.read",
@@ -1086,7 +1107,7 @@ class AsyncPayees:
         options: Optional[CallOptions] = None,
     ) -> PayeesLookUpAnswer:
         """Look up a payee. Active payees, by the exact domain that lists them or by the exact network and address. Without
-        either you get an empty list: you can't list all payees.
+        either you get an empty list: you can't list all payees. Tier: Payee safety.
         """
         return cast(PayeesLookUpAnswer, await self._driver.call(
             "payees.look_up",
@@ -1102,7 +1123,7 @@ class AsyncPayees:
         options: Optional[CallOptions] = None,
     ) -> PayeesReadAnswer:
         """Read a payee and its history. Everything the payee log has about one payee, with what you need to check each
-        entry. Check it with the SDK's `verifyPayee`, or with the proofs from `log.prove`.
+        entry. Check it with the SDK's `verifyPayee`, or with the proofs from `log.prove`. Tier: Payee safety.
         """
         return cast(PayeesReadAnswer, await self._driver.call(
             "payees.read",
@@ -1121,7 +1142,7 @@ class AsyncPayees:
     ) -> PayeesReadRecordAnswer:
         """Read the proof that a payee is on public record. What a wallet checks before it signs: the log entry that
         activated this version, what opens its commitment, the evidence, and the proof that the entry is in the log.
-        `proof` is null for about a second after an activation.
+        `proof` is null for about a second after an activation. Tier: Payee safety.
         """
         return cast(PayeesReadRecordAnswer, await self._driver.call(
             "payees.read_record",
@@ -1144,7 +1165,8 @@ class AsyncLog:
     ) -> LogProveAnswer:
         """Prove that an entry is in the payee log. The hashes that lead from a leaf to the root of a tree (RFC 6962), for
         any size that was published. `proof` is all of it as one text (C2SP tlog-proof), with the signed checkpoint,
-        which the SDK's `verifyPayee` and the tools of other logs can check without asking us.
+        which the SDK's `verifyPayee` and the tools of other logs can check without asking us. Tier: Log, evidence and
+        receipts.
         """
         return cast(LogProveAnswer, await self._driver.call(
             "log.prove",
@@ -1161,7 +1183,7 @@ class AsyncLog:
         options: Optional[CallOptions] = None,
     ) -> LogProveConsistencyAnswer:
         """Prove that the payee log only grew. The hashes that show that a tree begins with all of an older one (RFC 6962).
-        Compare them with the roots of two checkpoints you kept.
+        Compare them with the roots of two checkpoints you kept. Tier: Log, evidence and receipts.
         """
         return cast(LogProveConsistencyAnswer, await self._driver.call(
             "log.prove_consistency",
@@ -1182,7 +1204,8 @@ class AsyncService:
     ) -> ServiceReadAnswer:
         """Read about the service. Its name, its networks, where it reads each ledger, whether it serves the modules beyond
         the specification, and the thumbprints of its keys. Before you pin a thumbprint, compare it with one you got in
-        another way: somebody between you and the service could have changed this answer.
+        another way: somebody between you and the service could have changed this answer. Tier: Completes the
+        specification.
         """
         return cast(ServiceReadAnswer, await self._driver.call(
             "service.read",
@@ -1201,7 +1224,7 @@ class AsyncHealth:
         *,
         options: Optional[CallOptions] = None,
     ) -> HealthReadAnswer:
-        """Is the process alive. Checks only the process itself."""
+        """Is the process alive. Checks only the process itself. Tier: Specification."""
         return cast(HealthReadAnswer, await self._driver.call(
             "health.read",
             [],
@@ -1215,7 +1238,8 @@ class AsyncHealth:
         options: Optional[CallOptions] = None,
     ) -> HealthReadyAnswer:
         """Can this process take calls. Ready when the database answers and has every migration. NATS is reported, but
-        doesn't matter for this: without it events arrive later, and none is lost. Answers 503 when not ready.
+        doesn't matter for this: without it events arrive later, and none is lost. Answers 503 when not ready. Tier:
+        Completes the specification.
         """
         return cast(HealthReadyAnswer, await self._driver.call(
             "health.ready",
@@ -1229,7 +1253,7 @@ class AsyncHealth:
         *,
         options: Optional[CallOptions] = None,
     ) -> HealthOpenapiAnswer:
-        """This document. OpenAPI 3.1."""
+        """This document. OpenAPI 3.1. Tier: Completes the specification."""
         return cast(HealthOpenapiAnswer, await self._driver.call(
             "health.openapi",
             [],

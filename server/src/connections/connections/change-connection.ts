@@ -80,17 +80,21 @@ const refuseEnded = ({ status }: ConnectionRow): void => {
 export const updateConnection = async (
   tx: WalletTx,
   connection_id: Uuid,
-  { status, scopes, ...signature }: BodyOf<typeof update>,
+  { status, scopes, pause_after_rejections, ...signature }: BodyOf<typeof update>,
   issuer: string,
 ): Promise<ConnectionRow> => {
-  if (status === undefined && scopes === undefined && signature.decision_signature === undefined) {
-    const message = 'needs status, scopes, decision_signature or several of them'
+  const wanted = [status, scopes, pause_after_rejections, signature.decision_signature]
+  if (wanted.every((one) => one === undefined)) {
+    const message = 'needs status, scopes, decision_signature, pause_after_rejections or several of them'
     throw new Refusal(validationFailed, { issues: [{ code: 'required', field: 'body', message }] })
   }
   let connection = await hold(tx, connection_id)
   refuseEnded(connection)
   const decision_required_at = await decisionRequiredAt(tx, connection, signature, issuer)
   if (decision_required_at !== undefined) connection = await store(tx, connection_id, { decision_required_at })
+  if (pause_after_rejections !== undefined && pause_after_rejections !== connection.pause_after_rejections) {
+    connection = await store(tx, connection_id, { pause_after_rejections })
+  }
   const kept = scopes && scopesWithin(scopes, connection.granted_scopes, scopesNotGranted)
   if (kept && !sameScopes(kept, connection.granted_scopes)) {
     connection = await store(tx, connection_id, { scopes: kept })

@@ -25,6 +25,7 @@ export interface ConnectionRow {
   readonly last_used_at: Date | null
   /** Since when decisions must be signed with the device's key. */
   readonly decision_required_at: Date | null
+  readonly pause_after_rejections: boolean
 }
 
 interface Tables {
@@ -44,6 +45,7 @@ const SHOWN = [
   'scopes as granted_scopes',
   'token_expires_at',
   'decision_required_at',
+  'pause_after_rejections',
   sql<Date | null>`greatest(last_used_at, minute_began_at)`.as('last_used_at'),
   sql<Scope[]>`scopes_in_force(merchant_id, agent_id, scopes)`.as('scopes'),
 ] as const
@@ -55,6 +57,7 @@ export const connectionOnWire = ({ connection_id, status, scopes, granted_scopes
   effective_scopes: scopes,
   source,
   decision_signature: row.decision_required_at === null ? ('optional' as const) : ('required' as const),
+  pause_after_rejections: row.pause_after_rejections,
   created_at: row.created_at.toISOString(),
   paused_at: row.paused_at?.toISOString() ?? null,
   paused_by: status === 'paused' ? row.paused_by : null,
@@ -173,7 +176,8 @@ export const setNextToken = (tx: TenantTx, connection_id: Uuid, next: Buffer): P
     .executeTakeFirstOrThrow()
 
 export type ConnectionChanges = Partial<
-  Pick<Tables['connections'], 'scopes' | 'token_hash' | 'status' | 'decision_required_at'>
+  Pick<Tables['connections'], 'scopes' | 'token_hash' | 'status' | 'decision_required_at'> &
+    Pick<ConnectionRow, 'pause_after_rejections'>
 >
 
 /** Of a connection that is held. */
@@ -184,6 +188,7 @@ export const updateConnection = (tx: WalletTx, connection_id: Uuid, set: Connect
     .set({
       ...set,
       ...(set.token_hash && NEW_TOKEN),
+      ...(set.pause_after_rejections === false && { rejected_at: [] }),
       ...(set.status === 'active' && { paused_at: null, paused_by: null, rejected_at: [] }),
       ...(set.status === 'paused' && { paused_at: sql<Date>`now()`, paused_by: 'wallet' }),
       ...(set.status === 'revoked' && { revoked_at: sql<Date>`now()` }),

@@ -6,14 +6,13 @@ import type { Scope } from '@pursestrings/contract/scopes'
 import {
   agentCredentialInactive,
   agentNotActive,
-  connectionPaused,
   connectionRevoked,
   resourceNotFound,
   scopeMissing,
 } from '@pursestrings/contract/transport-errors'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { pausedBy, Refusal } from '../../platform/refusal.ts'
 import { agentHasUsableKey, readAgent } from '../agents/agents.ts'
 import { type HeldConnection, lockConnectionOfTenant } from './connections.store.ts'
 
@@ -30,7 +29,7 @@ export const holdAnyConnection = async (tx: TenantTx, connection_id: Uuid, how: 
 /** Something new can come of it: its user has not paused it, and its agent has a key that works. */
 export const refuseUnlessOpen = async (tx: TenantTx, connection: HeldConnection): Promise<void> => {
   const { status, paused_by, agent_id } = connection
-  if (status === 'paused') throw new Refusal(connectionPaused, { details: { paused_by } })
+  if (status === 'paused') throw pausedBy(paused_by)
   if (!(await agentHasUsableKey(tx, agent_id))) throw new Refusal(agentCredentialInactive)
 }
 

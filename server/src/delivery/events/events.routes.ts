@@ -80,7 +80,7 @@ export const eventRoutes = (route: Route, deps: Deps): void => {
   route(contract.listEvents, (call) => {
     const { token_hash, share_key } = call.caller
     const hasNews = looksOf.connection(token_hash)
-    return answerTo({ share_key, places: rooms, readPage: pageOf(token_hash), hasNews }, call)
+    return answerTo({ share_key, places: rooms, readPage: pageOf(token_hash, call.query.changes), hasNews }, call)
   })
 
   route(contract.listFeed, (call) => {

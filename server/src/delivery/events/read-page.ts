@@ -3,6 +3,7 @@
  * wait, too; a cursor beyond the end is an error, never an empty page.
  */
 import { cursorAhead, cursorReset } from '@pursestrings/contract/events/errors'
+import type { EVENT_CHANGES } from '@pursestrings/contract/events/operations'
 import {
   agentNotActive,
   connectionRevoked,
@@ -10,6 +11,7 @@ import {
   scopeMissing,
 } from '@pursestrings/contract/transport-errors'
 import { type Id, idOf, type Uuid } from '@pursestrings/contract/wire/ids'
+import { PAYMENT_STATUSES } from '@pursestrings/protocol/payment-status'
 import { Refusal } from '../../platform/refusal.ts'
 import { eventIdsOf } from './event-on-wire.ts'
 import type { Look, Seen } from './feed.store.ts'
@@ -67,9 +69,13 @@ interface Reads {
   readonly epoch: () => number
 }
 
+/** As each line says its kind. */
+const CHANGES_STATUS = new RegExp(`"type":"payment_request\\.(?:${PAYMENT_STATUSES.join('|')})"`)
+
+/** What changes no status is for who asks for it; its place in the feed stays. */
 export const pageReader =
   ({ read, lastEvent, epoch }: Reads) =>
-  (token_hash: Buffer): ReadPage =>
+  (token_hash: Buffer, changes: (typeof EVENT_CHANGES)[number] = 'status'): ReadPage =>
   async (wanted) => {
     const look = { ...wanted, token_hash }
     const { verdict, connection_id, last_cursor, events } = await read(look)
@@ -79,7 +85,8 @@ export const pageReader =
     await refuseLostCursor(place, (cursor) => lastEvent(token_hash, cursor))
     const next_since = page.at(-1)?.cursor ?? look.since
     const has_more = page.length > 0 && next_since < last_cursor
-    return { owner_id: connection_id, events: page, next_since, has_more }
+    const shown = changes === 'all' ? page : page.filter(({ json }) => CHANGES_STATUS.test(json))
+    return { owner_id: connection_id, events: shown, next_since, has_more }
   }
 
 const REFUSALS = [credentialInvalid, connectionRevoked, agentNotActive, scopeMissing]

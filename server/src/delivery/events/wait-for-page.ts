@@ -111,15 +111,20 @@ export const waiterOn = (
       .finally(() => (notification = undefined))
     return notification
   }
-  return async (look, looks_max) => {
+  return async (from, looks_max) => {
+    let look = from
     let rung = false
     for (let looks = 1; ; looks++) {
       const heard = listen()
-      const reads = rung || (await Promise.race([quietly(hasNews(look.since)), heard]))
-      const page = reads ? await readPage(look) : { owner_id, events: [], next_since: look.since, has_more: false }
+      const reads: boolean = rung || (await Promise.race([quietly(hasNews(look.since)), heard]))
+      const page: Page = reads
+        ? await readPage(look)
+        : { owner_id, events: [], next_since: look.since, has_more: false }
       if (page.events.length > 0 && looks > 1) onWaited(page.events)
       if (page.events.length > 0 || stop.aborted || looks >= looks_max) return page
-      rung = await heard
+      // What came is not for this reader.
+      look = { ...look, since: page.next_since }
+      rung = page.has_more || (await heard)
     }
   }
 }
@@ -147,7 +152,7 @@ export const listEvents = async (deps: Deps, { share_key, since = 0, limit, wait
   if (!leave) return page
   const { signal, clear } = endingOf({ ...ends, after_ms: wait * 1000 })
   try {
-    return await waiterOn(deps, page.owner_id, signal)(look, Number.POSITIVE_INFINITY)
+    return await waiterOn(deps, page.owner_id, signal)({ ...look, since: page.next_since }, Number.POSITIVE_INFINITY)
   } finally {
     clear()
     leave()

@@ -4,11 +4,10 @@
  * this: the user has acted.
  */
 import { hitlRequired } from '@pursestrings/contract/automation-policies/errors'
-import { connectionPaused } from '@pursestrings/contract/transport-errors'
 import { holdAnyConnection, holdConnection } from '../../connections/connections/hold-connection.ts'
 import { holdActiveVersions, type ServedVersion } from '../../payees/recipients/recipients.reads.ts'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { pausedBy, Refusal } from '../../platform/refusal.ts'
 import { type HeldPolicy, judgeClaim } from '../automation-policies/judge-claim.ts'
 import { intentTo, servedPayee } from '../automation-policies/policy-payees.ts'
 import type { AgentPaymentRow } from './agent-payments.store.ts'
@@ -32,7 +31,7 @@ export const checkClaim = async (
 ): Promise<void> => {
   const scope = 'payment.requests.create' as const
   const connection = await holdConnection(tx, connection_id, { how: 'shared', scope })
-  if (connection.status === 'paused') throw new Refusal(connectionPaused)
+  if (connection.status === 'paused') throw pausedBy(connection.paused_by)
   const { recipient_id } = version
   servedPayee({ recipient_id, recipient_version_id, version }, await holdActiveVersions(tx, [recipient_id]))
   const { allowed, triggered, rule } = judgeClaim(policy, intentTo(version, amount))

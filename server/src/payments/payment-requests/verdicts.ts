@@ -6,7 +6,7 @@ import * as errors from '@pursestrings/contract/payment-requests/errors'
 import type { Scope } from '@pursestrings/contract/scopes'
 import * as transport from '@pursestrings/contract/transport-errors'
 import { PAYMENT_STATUS_NEXT, type PaymentStatus } from '@pursestrings/protocol/payment-status'
-import { limitReached, Refusal } from '../../platform/refusal.ts'
+import { limitReached, pausedBy, Refusal } from '../../platform/refusal.ts'
 import type { CreateLimits } from './create.store.ts'
 
 const ENTRIES = new Map<string, ErrorEntry>(
@@ -40,7 +40,7 @@ const PENDING_RETRY_AFTER_S = 60
 
 /** What a verdict has to tell beyond its name. */
 interface About {
-  readonly paused_by?: string | null
+  readonly paused_by?: 'wallet' | 'rejections' | null
   readonly retry_after?: number | null
   readonly limits?: CreateLimits
   readonly own_limit?: number | null
@@ -58,7 +58,7 @@ export const refusalFor = (
   // The statement looks at the token before anything else.
   const authenticated = true
   if (entry === transport.scopeMissing) return new Refusal(entry, { details: { scope }, authenticated })
-  if (entry === transport.connectionPaused) return new Refusal(entry, { details: { paused_by }, authenticated })
+  if (entry === transport.connectionPaused) return pausedBy(paused_by, authenticated)
   if (entry === errors.invalidTransition && stands !== undefined) {
     const details = { current_status: stands, allowed: reportableAfter(stands) }
     return new Refusal(entry, { details, authenticated })

@@ -22,7 +22,6 @@ import {
 import { type Extensions, isServed } from '@pursestrings/contract/tiers'
 import {
   agentCredentialInactive,
-  connectionPaused,
   roleNotAllowed,
   scopeMissing,
   stepUpRequired,
@@ -34,7 +33,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallerOf, Callers } from '../credentials/callers.ts'
 import type { Admitted, Guard } from '../credentials/guards.ts'
 import { oncePer } from '../lazy.ts'
-import { type Check, Refusal } from '../refusal.ts'
+import { type Check, pausedBy, Refusal } from '../refusal.ts'
 import { within } from '../tracing/span.ts'
 import { noStranger, presentedBy } from './address-limits.ts'
 import { URGENT } from './admission.ts'
@@ -295,6 +294,6 @@ const checkConnection = (operation: Operation, connection: Callers['connection_t
   const { scopes, status, paused_by, agent_has_key } = connection
   if (scope !== undefined && !scopes.includes(scope)) throw new Refusal(scopeMissing, { details: { scope } })
   if (!changesState(operation) || operation.withdraws) return
-  if (status === 'paused') throw new Refusal(connectionPaused, { details: { paused_by } })
+  if (status === 'paused') throw pausedBy(paused_by)
   if (!agent_has_key) throw new Refusal(agentCredentialInactive)
 }

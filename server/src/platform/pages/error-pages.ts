@@ -4,7 +4,8 @@
  */
 import type { ErrorEntry } from '@pursestrings/contract/errors'
 import { type Operation, refusalsOf } from '@pursestrings/contract/operation'
-import { catalogueOf } from '@pursestrings/contract/operations'
+import { catalogueOf, tierOfError } from '@pursestrings/contract/operations'
+import { TIERS } from '@pursestrings/contract/tiers'
 import { docUrlOf, wrapFailure } from '@pursestrings/contract/wire/envelopes'
 
 const AGAIN: Readonly<Record<ErrorEntry['retry'], string>> = {
@@ -39,7 +40,7 @@ export const errorPages = (operations: readonly Operation[]): ReadonlyMap<string
       `docs/generated/errors/${entry.code}.md`,
       `# \`${entry.code}\`
 
-HTTP status ${entry.status}. See [all errors](../errors.md).
+HTTP status ${entry.status}. Tier: ${TIERS[tierOfError(entry, operations)].title}. See [all errors](../errors.md).
 
 ## What happened
 

@@ -63,7 +63,7 @@ export function judgePayee(seen: SeenOfPayee): { judged: Judged[]; findings: Pay
     const to_the_end = sequence === undefined || sequence >= head.sequence
     const through = sequence === undefined ? undefined : { sequence, closed_at: to_the_end ? head.closed_at : null }
     const verdict = judge(
-      { ...row, wanted, paid: paidOf(row), matched: given !== undefined && !lost },
+      { ...row, wanted, from: open.from, paid: paidOf(row), matched: given !== undefined && !lost },
       {
         looked: new Map(namedBy(row).flatMap((hash) => entryOf(seen.looked, hash))),
         scan: scan && { ...scan, transactions: scanned(open, isOfAnother) },

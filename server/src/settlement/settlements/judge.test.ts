@@ -44,36 +44,39 @@ describe('absence', () => {
   })
 })
 
+const watched: Watched = {
+  wanted: {
+    network: 'stellar_testnet',
+    to: 'GPAYEE',
+    asset: { code: 'XLM' },
+    units: 100n,
+    memo: { kind: 'none', value: '' },
+    created_at: 1_000n,
+    max_time: 1_100n,
+  },
+  status: 'pending',
+  reason: null,
+  reported_hash: null,
+  named_at: null,
+  confirmed_at: null,
+  from: 1,
+  proofs: [],
+  doubts: [],
+  matched: false,
+  assurance: null,
+  ledger_reason: null,
+  paid: null,
+}
+const seen: Seen = {
+  looked: new Map(),
+  scan: { transactions: [], contested: [], unread: [], observers: ['operator-0', 'operator-1'], through: 9 },
+  whole_through: undefined,
+  never_whole: undefined,
+  isOfAnother: () => false,
+  rivalsOf: () => 0,
+}
+
 describe('a window that is over and can no longer be read whole', () => {
-  const watched: Watched = {
-    wanted: {
-      network: 'stellar_testnet',
-      to: 'GPAYEE',
-      asset: { code: 'XLM' },
-      units: 100n,
-      memo: { kind: 'none', value: '' },
-      created_at: 1_000n,
-      max_time: 1_100n,
-    },
-    status: 'pending',
-    reason: null,
-    reported_hash: null,
-    named_at: null,
-    proofs: [],
-    doubts: [],
-    matched: false,
-    assurance: null,
-    ledger_reason: null,
-    paid: null,
-  }
-  const seen: Seen = {
-    looked: new Map(),
-    scan: { transactions: [], contested: [], unread: [], observers: ['operator-0', 'operator-1'], through: 9 },
-    whole_through: undefined,
-    never_whole: undefined,
-    isOfAnother: () => false,
-    rivalsOf: () => 0,
-  }
   test.each(['history_gone', 'ledger_reset', 'unreadable_transaction'] as const)(
     'is never called unpaid: %s',
     (reason) => {
@@ -85,4 +88,38 @@ describe('a window that is over and can no longer be read whole', () => {
       expect(whole.says).toMatchObject({ assurance: 'proven_unpaid', ledger_outcome: 'unpaid' })
     },
   )
+})
+
+describe('a payment that its wallet called confirmed', () => {
+  const confirmed: Watched = { ...watched, status: 'confirmed', reported_hash: 'x', confirmed_at: new Date(1_020_000) }
+  const lookedAt = (oldest: number, closed_at: bigint) =>
+    judge(confirmed, {
+      ...seen,
+      looked: new Map([
+        ['x', { is: 'absent', oldest, latest: head(8, closed_at), observers: ['operator-0', 'operator-1'] }],
+      ]),
+    })
+
+  test('is disputed once ledgers that closed a minute later lack it, and not by who has not read from its beginning', () => {
+    const missed = { assurance: 'disputed', ledger_outcome: 'unknown', reason: 'transaction_not_found' }
+    expect(lookedAt(2, 1_080n)).toMatchObject({
+      says: missed,
+      findings: [{ reason: 'transaction_not_found' }],
+      done: false,
+    })
+    expect(lookedAt(2, 1_079n).says).toBeUndefined()
+    expect(lookedAt(3, 1_080n).says).toBeUndefined()
+    const sent = judge({ ...confirmed, status: 'broadcasted' }, { ...seen, looked: new Map() })
+    expect(sent.says).toBeUndefined()
+  })
+
+  test('is not told of again before its window is over, and is unpaid then', () => {
+    const told: Watched = { ...confirmed, assurance: 'disputed', ledger_reason: 'transaction_not_found' }
+    const looked: Seen['looked'] = new Map([['x', { is: 'absent', oldest: 2, latest: head(9, 1_101n), observers: [] }]])
+    expect(judge(told, { ...seen, looked })).toMatchObject({ says: undefined, done: false })
+    expect(judge(told, { ...seen, looked, whole_through: head(9, 1_101n) })).toMatchObject({
+      says: { assurance: 'disputed', ledger_outcome: 'unpaid', reason: 'transaction_not_found' },
+      done: true,
+    })
+  })
 })

@@ -5,14 +5,7 @@
  * moves here. Pure.
  */
 import { SERVICE_REASONS } from '@pursestrings/contract/payment-requests/records'
-import { formatUnits } from '@pursestrings/protocol/amount'
-import {
-  EARLY_S_MAX,
-  type LedgerTransfer,
-  type MatchVerdict,
-  type WantedPayment,
-} from '@pursestrings/protocol/match-payment'
-import { networkOf } from '@pursestrings/protocol/networks'
+import { EARLY_S_MAX, type LedgerTransfer } from '@pursestrings/protocol/match-payment'
 import type { PaymentStatus } from '@pursestrings/protocol/payment-status'
 import type { Head, LedgerTransaction } from '../../platform/egress/ledger/ledger-source.ts'
 import type { Agreed, AgreedScan } from './agree.ts'
@@ -26,55 +19,7 @@ import {
   type Others,
   type Paid,
 } from './binding.ts'
-
-// Something about a payment that does not fit: its name, what was expected and what was seen.
-
-interface Finding {
-  readonly reason: string
-  /** Empty where no transaction is meant. */
-  readonly transaction_hash: string
-  readonly seen: Readonly<Record<string, unknown>>
-  /** Whether an event tells it. Nobody is woken up for what a stranger did. */
-  readonly has_event: boolean
-  readonly transfer?: LedgerTransfer
-  /** By how much it came before the payment was asked for. */
-  readonly early_s?: bigint
-}
-
-const placeOf = ({ ledger, result_code }: LedgerTransaction) => ({
-  ledger: ledger.sequence,
-  closed_at: new Date(Number(ledger.closed_at) * 1000).toISOString(),
-  result_code,
-})
-
-const findingOf = (reason: string, transaction?: LedgerTransaction, more: object = {}): Finding => ({
-  reason,
-  transaction_hash: transaction?.hash ?? '',
-  seen: { ...(transaction !== undefined && placeOf(transaction)), ...more },
-  has_event: true,
-})
-
-function mismatchFinding(
-  wanted: WantedPayment,
-  transaction: LedgerTransaction,
-  { reason, mismatches, transfer }: Extract<MatchVerdict, { ok: false }>,
-): Finding {
-  const expected = shown(wanted, wanted)
-  const seen = { ...placeOf(transaction), mismatches, expected, ...(transfer && { received: shown(transfer, wanted) }) }
-  const early_s = wanted.created_at - transaction.ledger.closed_at
-  return { reason, transaction_hash: transaction.hash, seen, has_event: true, early_s, ...(transfer && { transfer }) }
-}
-
-type Moved = Pick<LedgerTransfer, 'to' | 'asset' | 'units' | 'memo'>
-
-const shown = ({ to, asset, units, memo }: Moved, { network }: WantedPayment) => ({
-  to,
-  asset: asset.code,
-  ...(asset.issuer !== undefined && { issuer: asset.issuer }),
-  amount: formatUnits(units, networkOf(network as 'stellar_testnet').decimals),
-  memo_kind: memo.kind,
-  memo: memo.value,
-})
+import { type Finding, findingOf, mismatchFinding } from './finding.ts'
 
 export type LedgerAssurance = 'chain_observed' | 'merchant_accepted' | 'disputed' | 'proven_unpaid'
 
@@ -88,6 +33,10 @@ export interface Watched extends Bindable {
   /** What was said before; null: only the wallet has spoken. */
   readonly assurance: LedgerAssurance | null
   readonly ledger_reason: string | null
+  /** When the wallet said that it is paid. */
+  readonly confirmed_at: Date | null
+  /** Ledgers after this one could hold what its wallet named. */
+  readonly from: number
   /** The movement that pays it, once known. */
   readonly paid: { readonly transaction_hash: string; readonly place: string } | null
 }
@@ -139,10 +88,12 @@ export function judge(watched: Watched, seen: Seen): Verdict {
   if (watched.assurance === 'merchant_accepted') return { says: undefined, findings, done: over }
   const ledger_match = firstUnbound(watched, seen, found)
   const meanwhile = saysMeanwhile(watched, seen, findings, ledger_match)
+  if (meanwhile?.reason === MISSED) findings.push(findingOf(MISSED))
   if (findings.some(({ reason }) => reason === 'source_disagreement')) return { says: meanwhile, findings, done: false }
   if (!over) return neverWhole(watched, seen, findings, meanwhile) ?? { says: meanwhile, findings, done: false }
-  if (watched.assurance === 'disputed') return { says: undefined, findings, done: true }
-  if (ledger_match !== undefined || watched.matched || meanwhile?.assurance === 'disputed' || findings.some(isDoubtful))
+  if (watched.assurance === 'disputed' && !wasMissed(watched)) return { says: undefined, findings, done: true }
+  const contradicted = meanwhile?.assurance === 'disputed' && meanwhile.reason !== MISSED
+  if (ledger_match !== undefined || watched.matched || contradicted || findings.some(isDoubtful))
     return { says: meanwhile, findings, done: true }
   const says = saysAtEnd(watched, seen, findings)
   if (says !== undefined) return { says, findings: withEnd(findings, says), done: true }
@@ -231,19 +182,40 @@ const isLateOnly = ({ wanted }: Watched, { transfers }: LedgerTransaction, misma
 const isDoubtful = ({ reason, early_s }: Finding): boolean =>
   reason === 'before_request' && early_s !== undefined && early_s <= EARLY_S_MAX
 
-/** While the window is open, a wallet's word can be contradicted, but not yet missed. */
+const MISSED = 'transaction_not_found'
+/** How long after the wallet said so a ledger must have closed that lacks it: what is confirmed is in one. */
+const MISSED_AFTER_S = 60n
+
+/** It was confirmed, and is in none of the ledgers up to one that closed later. */
+const isMissed = ({ status, confirmed_at, from }: Watched, reported: Agreed | undefined): boolean =>
+  status === 'confirmed' &&
+  confirmed_at !== null &&
+  reported?.is === 'absent' &&
+  reported.oldest <= from + 1 &&
+  reported.latest.closed_at >= BigInt(Math.floor(confirmed_at.getTime() / 1000)) + MISSED_AFTER_S
+
+/** That was said already. */
+const wasMissed = ({ assurance, ledger_reason }: Watched): boolean =>
+  assurance === 'disputed' && ledger_reason === MISSED
+
+/** While the window is open, a wallet's word can be contradicted. Only a payment that it called confirmed can be missed. */
 function saysMeanwhile(
   watched: Watched,
   { looked }: Seen,
   findings: readonly Finding[],
   ledger_match: LedgerMatch | undefined,
 ): Says | undefined {
-  if (watched.assurance !== null) return undefined
+  if (watched.assurance !== null && !wasMissed(watched)) return undefined
   const reported = watched.reported_hash === null ? undefined : looked.get(watched.reported_hash)
   const first = findings.find(({ reason }) => reason === 'source_disagreement') ?? findings[0]
   if (ledger_match !== undefined && first?.reason !== 'source_disagreement') {
     const { observers } = ledger_match
     return { assurance: null, ledger_outcome: 'unknown', reason: 'unbound_payment', notes: [], ledger_match, observers }
+  }
+  if (first?.reason !== 'source_disagreement' && isMissed(watched, reported)) {
+    if (wasMissed(watched) || reported?.is !== 'absent') return undefined
+    const { observers } = reported
+    return { assurance: 'disputed', ledger_outcome: 'unknown', reason: MISSED, notes: [], observers }
   }
   if (first === undefined) return undefined
   const found = reported?.is === 'found' ? reported : undefined
@@ -271,15 +243,13 @@ function saysAtEnd(watched: Watched, { looked, scan }: Seen, findings: readonly 
   if (!known) return undefined
   const observers = scan?.observers ?? []
   if (walletSays(watched) === 'paid')
-    return { assurance: 'disputed', ledger_outcome: 'unpaid', reason: 'transaction_not_found', notes: [], observers }
+    return { assurance: 'disputed', ledger_outcome: 'unpaid', reason: MISSED, notes: [], observers }
   const reason = findings[0]?.reason ?? watched.ledger_reason
   return { assurance: 'proven_unpaid', ledger_outcome: 'unpaid', reason, notes: [], observers }
 }
 
 const withEnd = (findings: readonly Finding[], { reason, assurance }: Says): Finding[] =>
-  assurance === 'disputed' && reason === 'transaction_not_found'
-    ? [...findings, findingOf('transaction_not_found')]
-    : [...findings]
+  assurance === 'disputed' && reason === MISSED ? [...findings, findingOf(MISSED)] : [...findings]
 
 /** What is bound to a payment that is paid already. */
 function duplicates(

@@ -303,6 +303,7 @@ function openFrom({ payments }: HistoryShape, request: HistoryShape['requests'][
     paid_hash: null,
     paid_place: null,
     named_at: null,
+    confirmed_at: status === 'confirmed' ? new Date((created + 5) * 1000) : null,
     proofs: proves >= 0 ? [proof] : [],
     doubts: [],
     matched_hash: null,

@@ -78,6 +78,7 @@ export interface WatchedRow {
   readonly reason: string | null
   readonly reported_hash: string | null
   readonly named_at: Date | null
+  readonly confirmed_at: Date | null
   readonly proofs: readonly (Proof & { readonly proof_id: number })[]
   readonly doubts: readonly string[]
   readonly matched_hash: string | null

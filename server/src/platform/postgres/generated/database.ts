@@ -265,6 +265,7 @@ export interface Database {
     revoked_at: Date | null
     pending_count: Generated<number>
     paused_by: 'wallet' | 'rejections' | null
+    pause_after_rejections: Generated<boolean>
     rejected_at: Generated<Date[]>
     minute_began_at: Date | null
     created_in_minute: Generated<number>
@@ -1043,6 +1044,7 @@ export interface Database {
     project_id: Uuid | null
     ledger_events: Generated<number>
     named_at: Date | null
+    confirmed_at: Date | null
     bound_by: 'reference' | 'payer_signature' | null
     paid_by: string | null
     ledger_match: unknown
