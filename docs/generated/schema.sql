@@ -288,7 +288,7 @@ grant select, insert, update, delete on rate_limits to pursestrings_app;
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- audit-events
--- Append-only: the application may add and read, nobody may change or remove.
+-- Append-only: the application may add and read; no one may change or remove.
 
 -- What people and agents did to a tenant's records. Append-only.
 create table audit_events (
@@ -1509,7 +1509,7 @@ create table connect_invitations (
   created_at timestamptz not null default now(),
   decided_at timestamptz,
   expires_at timestamptz not null,
-  expiry_told_at timestamptz,
+  expiry_event_at timestamptz,
   decision_required boolean not null default false,
   primary key (merchant_id, connect_invitation_id),
   check ((cardinality(granted_scopes) > 0) and (granted_scopes <@ requested_scopes)),
@@ -1520,11 +1520,11 @@ create table connect_invitations (
   check (status in ('pending', 'approved', 'exchanged', 'rejected'))
 );
 create index connect_invitations_device_id_connect_invitation_id_idx on connect_invitations (device_id, connect_invitation_id);
-create index connect_invitations_expiry_idx on connect_invitations (expires_at) where ((status in ('pending', 'approved')) and (expiry_told_at is null));
-create trigger wallet_is_told after insert on connect_invitations
+create index connect_invitations_expiry_idx on connect_invitations (expires_at) where ((status in ('pending', 'approved')) and (expiry_event_at is null));
+create trigger wallet_sees_invitation after insert on connect_invitations
   for each row execute function tell_wallet_of_invitation();
-create trigger wallet_is_told_of_changes after update of status, expiry_told_at on connect_invitations
-  for each row when ((old.status, old.expiry_told_at) is distinct from (new.status, new.expiry_told_at))
+create trigger wallet_sees_changes after update of status, expiry_event_at on connect_invitations
+  for each row when ((old.status, old.expiry_event_at) is distinct from (new.status, new.expiry_event_at))
   execute function tell_wallet_of_invitation();
 create policy tenant on connect_invitations to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
@@ -1533,7 +1533,7 @@ create policy wallet on connect_invitations to pursestrings_app
 create policy system on connect_invitations for select to pursestrings_system using (true);
 create policy creator on connect_invitations for select to pursestrings_creator using (true);
 create policy system_notes on connect_invitations for update to pursestrings_system using (true) with check (true);
-grant select (merchant_id, connect_invitation_id, device_id, status, expires_at, expiry_told_at), update (expiry_told_at)
+grant select (merchant_id, connect_invitation_id, device_id, status, expires_at, expiry_event_at), update (expiry_event_at)
   on connect_invitations to pursestrings_system;
 grant select (device_id, status, expires_at) on connect_invitations to pursestrings_creator;
 
@@ -2757,7 +2757,7 @@ create table push_subscriptions (
   sealed bytea not null,
   push_key_id text not null,
   created_at timestamptz not null default now(),
-  told_cursor bigint not null,
+  notified_cursor bigint not null,
   due_at timestamptz,
   grown boolean not null default false,
   claim uuid,
@@ -2777,7 +2777,7 @@ create policy system on push_subscriptions to pursestrings_system using (true) w
 create policy operator on push_subscriptions to pursestrings_operator using (true) with check (true);
 grant select (device_id, created_at, last_sent_at, failing_since), delete on push_subscriptions to pursestrings_app;
 grant select, insert, update, delete on push_subscriptions to pursestrings_creator;
-grant select, update (sealing_key_id, sealed, told_cursor, due_at, claim, rests_until, failures, last_sent_at, failing_since),
+grant select, update (sealing_key_id, sealed, notified_cursor, due_at, claim, rests_until, failures, last_sent_at, failing_since),
   delete on push_subscriptions to pursestrings_system;
 grant select (device_id, sealing_key_id, sealed), update (sealing_key_id, sealed) on push_subscriptions
   to pursestrings_operator;

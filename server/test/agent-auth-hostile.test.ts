@@ -1,6 +1,6 @@
 /** Whatever is sent in place of an assertion gives no token, burns nothing and gets one answer (RFC 8725). */
 import { createPrivateKey } from 'node:crypto'
-import { assertionInvalid } from '@pursestrings/contract/agent-auth/errors'
+import { assertionInvalid } from '@pursestrings/contract/agent-auth/records'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { assertionOf, exchange, newAgent, newKey } from './agent.ts'
 import { type Cast, hostileAssertions } from './agent-auth-hostile-assertions.ts'

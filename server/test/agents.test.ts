@@ -1,8 +1,7 @@
 /** Agents: registration, the moves of their status, versions, and what an operator can and cannot set (specification 3). */
-
 import { agentCredentialOperations } from '@pursestrings/contract/agent-credentials/operations'
 import { agentOperations } from '@pursestrings/contract/agents/operations'
-import { AGENT_STATUS_NEXT, AGENT_STATUSES, type AgentStatus } from '@pursestrings/contract/agents/states'
+import { AGENT_STATUS_NEXT, AGENT_STATUSES, type AgentStatus } from '@pursestrings/contract/agents/records'
 import type { Operation } from '@pursestrings/contract/operation'
 import { beforeAll, expect, test } from 'vitest'
 import { draftAgent, newAgent, newCredential, newKey, register } from './agent.ts'

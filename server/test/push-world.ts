@@ -78,7 +78,7 @@ export const startPushWorld = async (overrides: Record<string, string> = {}): Pr
     async untilLooked(device) {
       await untilSequenced()
       const { json } = await device.call('GET', '/v1/events?limit=500')
-      const text = 'select from push_subscriptions where device_id = $1 and due_at is null and told_cursor >= $2'
+      const text = 'select from push_subscriptions where device_id = $1 and due_at is null and notified_cursor >= $2'
       const values = [uuidOf('dev', device.device_id), json.next_since]
       await until(async () => (await query(text, values)).rowCount === 1)
     },

@@ -127,7 +127,7 @@ test('what a dead worker had leased is sent when the lease is over', async () =>
   const before = stage.arrivedAt(endpoint).length
   const id = uuidOf('dev', asking.device.device_id)
   await sql(
-    `update push_subscriptions set claim = gen_random_uuid(), told_cursor = 0, due_at = now() + interval '1 s'
+    `update push_subscriptions set claim = gen_random_uuid(), notified_cursor = 0, due_at = now() + interval '1 s'
      where device_id = $1`,
     [id],
   )

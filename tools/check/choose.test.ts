@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { doubtsAbout, watchMachine } from '../../tests/bench/machine.ts'
 import { keepCounts, raisedCounts, readKept } from './counts.ts'
-import { hasTest } from './full-list.ts'
+import { fullListFaults, hasTest, type OnlyFull, onlyFullFiles } from './full-list.ts'
+import { longestFirst } from './longest-first.ts'
 import { countLines, fileLines } from './table.ts'
 import type { Counts, FileResults } from './test-results.ts'
 
@@ -109,5 +111,86 @@ describe('counts', () => {
     expect(countLines([...ten, ...ten], keptOf(ten))).toEqual(
       expect.arrayContaining(['     20  services (10)', '     40  databases (20)', '      0  browsers (0)']),
     )
+  })
+})
+
+describe('longest first', () => {
+  const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+  const TIMES: Readonly<Record<string, number>> = {
+    'tests/e2e/walk.test.ts': 247,
+    'tests/e2e/list.test.ts': 0.4,
+    'server/test/a.test.ts': 9,
+    'server/test/b.test.ts': 80,
+  }
+  const none = () => false
+  const files = (...names: [project: string, file: string][]) =>
+    names.map(([name, file]) => ({ project: { name }, moduleId: ROOT + file }))
+
+  test('the files of a project begin with the one that takes longest, and projects stay together', () => {
+    const given = files(
+      ['server', 'server/test/a.test.ts'],
+      ['e2e', 'tests/e2e/list.test.ts'],
+      ['server', 'server/test/b.test.ts'],
+      ['e2e', 'tests/e2e/walk.test.ts'],
+    )
+    const sorted = longestFirst(given, (file) => TIMES[file], none)
+    expect(sorted).toEqual([given[3], given[1], given[2], given[0]])
+  })
+
+  test('a file that was never timed may be the longest, so it begins before all others of its project', () => {
+    const given = files(['server', 'server/test/b.test.ts'], ['server', 'server/test/new.test.ts'])
+    expect(longestFirst(given, (file) => TIMES[file], none)).toEqual([given[1], given[0]])
+  })
+
+  test('files that share a service come after those with one of their own, the longest first', () => {
+    const given = files(
+      ['server', 'server/test/a.test.ts'],
+      ['server', 'server/test/b.test.ts'],
+      ['server', 'server/test/new.test.ts'],
+    )
+    const shares = (path: string) => !path.endsWith('a.test.ts')
+    expect(longestFirst(given, (file) => TIMES[file], shares)).toEqual([given[0], given[2], given[1]])
+  })
+})
+
+describe('full list', () => {
+  const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+  test('whatever only a full check runs has a cheaper test in the check, for every one of its tests', () => {
+    expect(fullListFaults(ROOT)).toEqual([])
+    expect(onlyFullFiles(ROOT).length).toBeGreaterThan(5)
+  })
+
+  const planted = (...only_full: Partial<OnlyFull>[]): string[] => {
+    const root = mkdtempSync(join(tmpdir(), 'pursestrings-full-'))
+    onTestFinished(() => rmSync(root, { recursive: true }))
+    const write = (file: string, text: string) => {
+      mkdirSync(dirname(join(root, file)), { recursive: true })
+      writeFileSync(join(root, file), text)
+    }
+    write('tests/full.json', JSON.stringify({ last_green: null, only_full }))
+    write('slow.test.ts', "test('slow', () => {})\ntest('slower', () => {})\n")
+    write('quick.test.ts', "test('quick', () => {})\n")
+    return fullListFaults(root)
+  }
+  const both = { slow: ['quick.test.ts: quick'], slower: ['quick.test.ts: quick'] }
+
+  test('a file whose tests are all covered is in order', () => {
+    expect(planted({ file: 'slow.test.ts', instead: both })).toEqual([])
+  })
+
+  test.each<[string, Partial<OnlyFull>, string]>([
+    ['a test that was added later', { instead: { slow: ['quick.test.ts: quick'] } }, 'has 2 tests, and 1 are listed'],
+    ['a test that is not there', { instead: { ...both, gone: ['quick.test.ts: quick'] } }, 'has no test "gone"'],
+    ['a test without a cheaper one', { instead: { ...both, slow: [] } }, 'no cheaper test for "slow"'],
+    ['a cheaper test that was renamed', { instead: { ...both, slow: ['quick.test.ts: fast'] } }, 'has no test "fast"'],
+    [
+      'a cheaper test that is not run either',
+      { instead: { ...both, slow: ['slow.test.ts: slower'] } },
+      'no part of the check',
+    ],
+    ['a file that is gone', { file: 'gone.test.ts', instead: {} }, 'gone.test.ts does not exist'],
+  ])('%s is told', (_, entry, fault) => {
+    expect(planted({ file: 'slow.test.ts', ...entry }).join('\n')).toContain(fault)
   })
 })

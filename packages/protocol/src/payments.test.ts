@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { NETWORK_NAMES, RAILS } from './network-names.ts'
 import { isNetwork, NETWORKS, networkOf } from './networks.ts'
+import type { PaymentFacts } from './payment-facts.ts'
 import { isTerminal, mayFollow, PAYMENT_STATUS_NEXT, PAYMENT_STATUSES } from './payment-status.ts'
+import { sep7Uri } from './sep7.ts'
 import { TOKENS } from './tokens.ts'
 
 // The table of moves says what the specification says of every pair (specification 3).
@@ -78,5 +81,22 @@ describe('networks', () => {
 
   test.each(['bitcoin', 'toString', '__proto__', '', 'STELLAR_TESTNET'])('%j is not a network', (name) => {
     expect(isNetwork(name)).toBe(false)
+  })
+})
+
+// The links of the vector file, which the tests of every client read too.
+describe('sep7', () => {
+  interface Vector {
+    readonly what: string
+    readonly request: Pick<PaymentFacts, 'payment'> & { readonly facts_digest: string }
+    readonly link: string | null
+    readonly refused: string | null
+  }
+
+  const FILE = new URL('../../../tests/vectors/payment-links.json', import.meta.url)
+  const { links } = JSON.parse(readFileSync(FILE, 'utf8')) as { readonly links: readonly Vector[] }
+
+  test.each(links.filter(({ refused }) => refused === null))('$what', ({ request, link }) => {
+    expect(sep7Uri(request.payment, request.facts_digest) ?? null).toBe(link)
   })
 })

@@ -186,7 +186,7 @@ create table connect_invitations (
   decided_at timestamptz,
   expires_at timestamptz not null,
   -- When the wallet's feed got the event that no one decided or exchanged in time.
-  expiry_told_at timestamptz,
+  expiry_event_at timestamptz,
   -- Whether the connection that comes of an approval requires signed decisions.
   decision_required boolean not null default false,
   primary key (merchant_id, connect_invitation_id),
@@ -200,7 +200,7 @@ comment on table connect_invitations is
 create index on connect_invitations (device_id, connect_invitation_id);
 -- By this index the sweep finds what has run out.
 create index connect_invitations_expiry_idx on connect_invitations (expires_at)
-  where status in ('pending', 'approved') and expiry_told_at is null;
+  where status in ('pending', 'approved') and expiry_event_at is null;
 alter table connect_invitations enable row level security, force row level security;
 
 -- owner: pairing
@@ -267,7 +267,7 @@ create table push_subscriptions (
   push_key_id text not null,
   created_at timestamptz not null default now(),
   -- Up to which event of its feed the device was notified.
-  told_cursor bigint not null,
+  notified_cursor bigint not null,
   -- When to look; null while nothing is new.
   due_at timestamptz,
   -- Whether the feed grew since somebody looked.

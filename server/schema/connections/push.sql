@@ -8,11 +8,11 @@ language plpgsql security definer set search_path = pursestrings, pg_temp as $$
 begin
   perform from devices d where d.device_id = device() and d.revoked_at is null for share;
   if not found then return false; end if;
-  insert into push_subscriptions as s (device_id, sealing_key_id, sealed, push_key_id, told_cursor)
+  insert into push_subscriptions as s (device_id, sealing_key_id, sealed, push_key_id, notified_cursor)
   values (device(), of_sealing_key, of_sealed, of_push_key,
     coalesce((select f.last_cursor from feeds f where f.owner_id = wallet()), 0))
   on conflict (device_id) do update set sealing_key_id = excluded.sealing_key_id, sealed = excluded.sealed,
-    push_key_id = excluded.push_key_id, created_at = now(), told_cursor = excluded.told_cursor, due_at = null, grown = false,
+    push_key_id = excluded.push_key_id, created_at = now(), notified_cursor = excluded.notified_cursor, due_at = null, grown = false,
     claim = null, rests_until = '-infinity', failures = 0, last_sent_at = null, failing_since = null;
   return true;
 end $$;
@@ -45,13 +45,13 @@ begin
   if held is null then return; end if;
   return query
   with owned as materialized (
-    select s.device_id, s.told_cursor, wallet_of(s.device_id) as owner_id from push_subscriptions s
+    select s.device_id, s.notified_cursor, wallet_of(s.device_id) as owner_id from push_subscriptions s
     where s.device_id = any (held)),
   looked as materialized (
     select s.device_id, coalesce(f.last_cursor, 0) as upto, exists (
       select from (
         select n.event_merchant_id, n.event_id from feed_entries n
-        where n.owner_id = s.owner_id and n.cursor > s.told_cursor order by n.cursor desc limit look_at) n
+        where n.owner_id = s.owner_id and n.cursor > s.notified_cursor order by n.cursor desc limit look_at) n
       join events e on e.merchant_id = n.event_merchant_id and e.event_id = n.event_id
       where e.kind = any (kinds)) as waits
     from owned s left join feeds f on f.owner_id = s.owner_id),
@@ -59,7 +59,7 @@ begin
     update push_subscriptions s set grown = false,
       claim = case when l.waits then gen_random_uuid() end,
       due_at = case when l.waits then now() + make_interval(secs => lease_s) end,
-      told_cursor = case when l.waits then s.told_cursor else l.upto end
+      notified_cursor = case when l.waits then s.notified_cursor else l.upto end
     from looked l where s.device_id = l.device_id
     returning s.device_id, s.claim, l.upto, s.sealing_key_id, s.sealed, s.push_key_id, s.failures)
   select c.device_id, c.claim, c.upto, c.sealing_key_id, c.sealed, c.push_key_id, c.failures from changed c
@@ -103,7 +103,7 @@ create policy operator on push_subscriptions to pursestrings_operator using (tru
 revoke all on push_subscriptions from pursestrings_app, pursestrings_system, pursestrings_creator, pursestrings_operator;
 grant select (device_id, created_at, last_sent_at, failing_since), delete on push_subscriptions to pursestrings_app;
 grant select, insert, update, delete on push_subscriptions to pursestrings_creator;
-grant select, update (sealing_key_id, sealed, told_cursor, due_at, claim, rests_until, failures, last_sent_at, failing_since),
+grant select, update (sealing_key_id, sealed, notified_cursor, due_at, claim, rests_until, failures, last_sent_at, failing_since),
   delete on push_subscriptions to pursestrings_system;
 grant select (device_id, sealing_key_id, sealed), update (sealing_key_id, sealed) on push_subscriptions
   to pursestrings_operator;

@@ -1,5 +1,5 @@
 -- owner: audit-events
--- Append-only: the application may add and read, nobody may change or remove.
+-- Append-only: the application may add and read; no one may change or remove.
 
 -- What the records that the log names are called now, each looked up by its own key. Ids are unique over all tables.
 create or replace function record_names(ids uuid[]) returns table (id uuid, name text)

@@ -1,7 +1,7 @@
 -- owner: merchants
 -- Organizations, and which accounts may open them.
 
--- A proof of a domain never lifts what the service's operator did: whoever lifts that has to say so.
+-- A proof of a domain never lifts a suspension by the service's operator: whoever lifts that must also clear suspended_by.
 create or replace function merchant_suspension() returns trigger language plpgsql as $$
 begin
   if new.status <> 'suspended' and new.suspended_by = 'operator' then
@@ -32,7 +32,7 @@ grant select on merchants to pursestrings_creator;
 grant select, update (status, suspended_by, version, creates_per_minute_max, pending_max) on merchants
   to pursestrings_operator;
 
--- When somebody became an owner or admin is the database's own word: whoever approves changes of payees must have been one
+-- The database alone writes when somebody became an owner or admin: whoever approves changes of payees must have been one
 -- for a while.
 create or replace function membership_approver_since() returns trigger language plpgsql as $$
 begin

@@ -21,7 +21,7 @@ begin
     waits := old.lowers_at is not distinct from new.lowers_at and old.lowers_to_s is not distinct from new.lowers_to_s
       and new.lowers_at > now();
   elsif exists (select from recipient_cooling_off c where c.merchant_id = new.merchant_id) then
-    -- It becomes an update, which is judged then.
+    -- A conflict makes it an update, which the update's trigger judges.
     return new;
   end if;
   if new.cooling_off_s < present or new.lowers_to_s >= new.cooling_off_s
@@ -64,7 +64,7 @@ create or replace function payee_moves(v recipient_versions) returns boolean lan
 $$;
 
 -- Whether somebody has just confirmed with a passkey, in that session or in any. Passkey and person must have been there for the
--- cooling-off time: else whoever gets at a session could add a passkey, or a helper who has one, and use them at once.
+-- cooling-off time: otherwise whoever steals a session could add a passkey, or a member who has one, and use it at once.
 create or replace function confirms_payee_moves(of_merchant uuid, person uuid, in_session uuid default null) returns boolean
   language sql stable as $$
   select exists (select from merchant_sessions s join memberships m using (merchant_id, account_id)
@@ -86,7 +86,7 @@ declare
   refused text;
 begin
   if tg_op = 'INSERT' and exists (select from payee_change_approvals a where a.merchant_id = new.merchant_id) then
-    -- It becomes an update, which is judged then.
+    -- A conflict makes it an update, which the update's trigger judges.
     return new;
   end if;
   if tg_op = 'INSERT' or old.lowers_at <= now() then

@@ -151,12 +151,14 @@ begin
     cross join appended cross join missed;
 end $$;
 
+-- One plan serves any number of items: to plan each statement takes as long as to run it.
 create or replace function create_payment_requests(items new_payment_request[], pending_max integer,
   wallet_pending_max integer, minute_max integer)
 returns table (
   item integer, verdict text, merchant_id uuid, connection_id uuid, source jsonb, payment_request_id uuid,
   created_at timestamptz, context_revision integer, paused_by text, retry_after integer)
-language plpgsql security definer set search_path = pursestrings, pg_temp set enable_seqscan = off as $$
+language plpgsql security definer set search_path = pursestrings, pg_temp set enable_seqscan = off
+  set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
   again integer[];

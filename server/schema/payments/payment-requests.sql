@@ -10,7 +10,7 @@ begin
   return new;
 end $$;
 
--- Within the caller's own rights and tenant: by it an agent's cancel becomes an event.
+-- Appends the event of an agent's cancel, within the caller's own rights and tenant.
 create or replace function append_payment_request_event(
   of_merchant uuid, of_connection uuid, of_request uuid, previous payment_status, next payment_status, is_late boolean)
 returns bigint language plpgsql as $$

@@ -193,7 +193,8 @@ end $$;
 
 -- Every look is by a whole key for one item at a time, and what was found is changed where it stands (ctid): the planner has
 -- nothing to choose, also on a database that was analysed while it was empty. Without JIT, since the scans that are turned
--- off look dear. These settings hold for the functions above, too.
+-- off look dear. One plan serves any number of reports: to plan each statement takes as long as to run it. These settings hold
+-- for the functions above, too.
 create or replace function report_payment_requests(reports payment_report[], lower_case_networks text[],
   rejections_max integer, rejections_within_s integer)
 returns table (
@@ -203,7 +204,8 @@ returns table (
   context_revision integer, display text, metadata text, transaction_hash text, reason text, device_signed boolean,
   payee_verified boolean, repeated boolean, late_reports json, ledger json)
 language plpgsql security definer set search_path = pursestrings, pg_temp
-  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
+  set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
   meant found_report[];

@@ -8,7 +8,7 @@ const PROOF = 'packages/stellar/src/payer-proof.ts'
 const WHO_WANTS = 'server/src/settlement/settlements/who-wants.ts'
 const BOUND_ONLY = 'if (!verdict.ok || verdict.bound_by === undefined) continue'
 const bound = (caught_by: string) => ({ test: 'server/src/settlement/settlements/binding.test.ts', caught_by })
-const proven = (caught_by: string) => ({ test: 'packages/stellar/src/payer-proof.test.ts', caught_by })
+const proven = (caught_by: string) => ({ test: 'packages/stellar/src/proofs.test.ts', caught_by })
 const wanted = (caught_by: string) => ({ test: 'server/src/settlement/settlements/who-wants.test.ts', caught_by })
 const matched = (caught_by: string) => ({ test: 'packages/protocol/src/match-payment.test.ts', caught_by })
 

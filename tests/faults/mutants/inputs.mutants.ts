@@ -61,8 +61,8 @@ export const inputsMutants: readonly Mutant[] = [
   {
     name: 'a fraction in a query is cut to a whole number',
     file: 'server/src/platform/http/validation.ts',
-    find: '!/^-?\\d+$/.test(text) ? text : value',
-    replace: "text === '' ? text : value",
+    find: 'WHOLE.test(text)) read[name] = Number(text)',
+    replace: "text !== '') read[name] = Math.trunc(Number(text))",
     test: 'server/src/platform/http/answers.test.ts',
     caught_by: 'a whole number in a query',
   },

@@ -12,7 +12,7 @@ const unlike = {
   test: 'packages/protocol/src/payment-facts.test.ts',
   caught_by: 'differs for any two requests',
 }
-const referenced = (caught_by: string) => ({ test: 'server/src/payees/recipients/payment-facts.test.ts', caught_by })
+const referenced = (caught_by: string) => ({ test: 'server/src/payees/recipients/recipients.test.ts', caught_by })
 
 export const ledgerMutants: readonly Mutant[] = [
   {
@@ -68,7 +68,7 @@ export const ledgerMutants: readonly Mutant[] = [
     file: 'packages/stellar/src/seal.ts',
     find: 'if (pair === undefined || more.length > 0) return undefined',
     replace: 'if (pair === undefined || more.length > 100) return undefined',
-    test: 'packages/stellar/src/seal.test.ts',
+    test: 'packages/stellar/src/proofs.test.ts',
     caught_by: 'fails where the results list the transaction twice',
   },
   {

@@ -111,8 +111,8 @@ export const pairingMutants: readonly Mutant[] = [
   {
     name: 'an invitation outlives its ten minutes',
     file: 'server/src/connections/connect-invitations/connect-invitations.store.ts',
-    find: '(expires_at <= now() or expiry_told_at is not null)',
-    replace: 'expiry_told_at is not null',
+    find: '(expires_at <= now() or expiry_event_at is not null)',
+    replace: 'expiry_event_at is not null',
     test: 'server/test/connect.test.ts',
     caught_by: 'ten minutes by the clock',
   },

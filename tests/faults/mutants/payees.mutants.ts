@@ -130,7 +130,7 @@ export const payeesMutants: readonly Mutant[] = [
     file: 'server/src/payees/recipients/names.ts',
     find: "fold(fold(name.normalize('NFC')))",
     replace: "name.normalize('NFC')",
-    test: 'server/src/payees/recipients/look-alike.test.ts',
+    test: 'server/src/payees/recipients/recipients.test.ts',
     caught_by: 'PayPal and PayPaI are twins',
   },
   {
@@ -138,7 +138,7 @@ export const payeesMutants: readonly Mutant[] = [
     file: 'server/src/rules/names/misleading-name.ts',
     find: 'return scripts.length > 1 && ',
     replace: 'return scripts.length > 9 && ',
-    test: 'server/src/payees/recipients/look-alike.test.ts',
+    test: 'server/src/payees/recipients/recipients.test.ts',
     caught_by: 'one script per name',
   },
   {

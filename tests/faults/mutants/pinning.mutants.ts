@@ -6,7 +6,7 @@ export const pinningMutants: readonly Mutant[] = [
     file: 'packages/sdk/src/node/profile.ts',
     find: 'if (!othersClaim(file, claim)) return release',
     replace: 'if (tries >= 0) return release',
-    test: 'packages/cli/src/profile-lock.test.ts',
+    test: 'packages/cli/src/profiles.test.ts',
     caught_by: 'is broken once',
   },
   {

@@ -164,7 +164,7 @@ export const policiesMutants: readonly Mutant[] = [
     file: 'packages/signing/src/agreed-policy.ts',
     find: 'if (policy_id !== agreed.policy_id || connection_id !== agreed.connection_id)',
     replace: 'if (connection_id !== agreed.connection_id)',
-    test: 'packages/signing/src/agreed-policy.test.ts',
+    test: 'packages/signing/src/signing.test.ts',
     caught_by: 'asks: under another policy',
   },
   {
@@ -172,7 +172,7 @@ export const policiesMutants: readonly Mutant[] = [
     file: 'packages/signing/src/agreed-policy.ts',
     find: "state !== 'erased' && within",
     replace: "state === 'reported' && within",
-    test: 'packages/signing/src/agreed-policy.test.ts',
+    test: 'packages/signing/src/signing.test.ts',
     caught_by: 'whatever was signed under the policy counts',
   },
   {

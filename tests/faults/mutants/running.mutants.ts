@@ -151,7 +151,7 @@ export const runningMutants: readonly Mutant[] = [
     file: 'tools/release/pack-packages.ts',
     find: "['protocol', 'contract', 'stellar', 'sdk', 'signing', 'cli', 'mcp', 'conformance']",
     replace: "['protocol', 'contract', 'stellar', 'sdk', 'cli', 'mcp', 'conformance']",
-    test: 'tools/release/read-versions.test.ts',
+    test: 'tools/release/release.test.ts',
     caught_by: 'this tree can be released, under the tag of its version alone',
   },
   {
@@ -159,7 +159,7 @@ export const runningMutants: readonly Mutant[] = [
     file: '.github/workflows/release.yml',
     find: '      - run: .ci/run --full\n',
     replace: '',
-    test: 'tools/release/read-versions.test.ts',
+    test: 'tools/release/release.test.ts',
     caught_by: 'the workflow checks first',
   },
   {
@@ -167,7 +167,7 @@ export const runningMutants: readonly Mutant[] = [
     file: 'tools/release/read-versions.ts',
     find: 'tag !== undefined && tag !==',
     replace: 'tag === undefined && tag !==',
-    test: 'tools/release/read-versions.test.ts',
+    test: 'tools/release/release.test.ts',
     caught_by: 'this tree can be released, under the tag of its version alone',
   },
   {

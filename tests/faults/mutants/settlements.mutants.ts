@@ -101,9 +101,9 @@ export const settlementMutants: readonly Mutant[] = [
   },
   {
     name: 'that nobody can tell is said while something else can still pay',
-    file: 'server/schema/settlement/settlements.sql',
-    find: "case when s.reason <> 'unreadable_transaction' or s.done_at is not null then s.reason end, s.notes,",
-    replace: 's.reason, s.notes,',
+    file: 'server/schema/payments/payment-requests.shown.sql',
+    find: "case when s.reason <> 'unreadable_transaction' or s.done_at is not null then s.reason end,",
+    replace: 's.reason,',
     test: 'server/test/settlements-sources.test.ts',
     caught_by: 'that is said once nothing else can',
   },

@@ -2,13 +2,13 @@
 import type { Mutant } from './mutant.ts'
 
 const LINK = 'packages/protocol/src/sep7.ts'
-const LINK_TEST = 'packages/protocol/src/sep7.test.ts'
+const LINK_TEST = 'packages/protocol/src/payments.test.ts'
 const MCP = 'packages/mcp/src/payment-view.ts'
 const MCP_TEST = 'packages/mcp/src/payment-view.test.ts'
 const CLI = 'packages/cli/src/checked-request.ts'
 const CLI_TEST = 'packages/cli/src/output.test.ts'
 const OUTCOME = 'packages/sdk/src/outcome-of.ts'
-const OUTCOME_TEST = 'packages/sdk/src/outcome-of.test.ts'
+const OUTCOME_TEST = 'packages/sdk/src/outcomes.test.ts'
 
 export const shownMutants: readonly Mutant[] = [
   {

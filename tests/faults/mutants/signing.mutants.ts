@@ -115,7 +115,7 @@ export const signingMutants: readonly Mutant[] = [
     file: `${SIGNING}/check-payment.ts`,
     find: "  return open === undefined ? [] : [{ code: 'payment_in_flight', ...named(open) }]",
     replace: '  return open === undefined ? [] : []',
-    test: `${SIGNING}/check-payment.test.ts`,
+    test: `${SIGNING}/signing.test.ts`,
     caught_by: 'is still on its way holds the account',
   },
   {

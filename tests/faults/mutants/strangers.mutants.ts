@@ -105,7 +105,7 @@ export const strangersMutants: readonly Mutant[] = [
     file: 'server/src/platform/postgres/batch.ts',
     find: '      refuseUnstorable(item)\n',
     replace: '',
-    test: 'server/src/platform/postgres/batch.test.ts',
+    test: 'server/src/platform/postgres/postgres.test.ts',
     caught_by: 'a value that cannot be stored never joins a statement',
   },
   {
@@ -146,7 +146,7 @@ export const strangersMutants: readonly Mutant[] = [
     file: 'server/src/platform/postgres/batch.ts',
     find: '/^2[23]/.test(',
     replace: '/^[0-9]/.test(',
-    test: 'server/src/platform/postgres/batch.test.ts',
+    test: 'server/src/platform/postgres/postgres.test.ts',
     caught_by: 'nothing runs again',
   },
   {
@@ -154,7 +154,7 @@ export const strangersMutants: readonly Mutant[] = [
     file: 'server/src/platform/postgres/batch.ts',
     find: '!keys.has(key)',
     replace: "(!keys.has(key) || key !== '')",
-    test: 'server/src/platform/postgres/batch.test.ts',
+    test: 'server/src/platform/postgres/postgres.test.ts',
     caught_by: 'two items of one key never share a statement',
   },
   {
@@ -162,7 +162,7 @@ export const strangersMutants: readonly Mutant[] = [
     file: 'server/src/platform/postgres/table.ts',
     find: "!text.includes('\\0') && text.isWellFormed()",
     replace: 'text.isWellFormed()',
-    test: 'server/src/platform/postgres/storable.test.ts',
+    test: 'server/src/platform/postgres/postgres.test.ts',
     caught_by: 'a NUL cannot be stored',
   },
   {
@@ -170,7 +170,7 @@ export const strangersMutants: readonly Mutant[] = [
     file: 'server/src/platform/postgres/table.ts',
     find: ' && text.isWellFormed()',
     replace: '',
-    test: 'server/src/platform/postgres/storable.test.ts',
+    test: 'server/src/platform/postgres/postgres.test.ts',
     caught_by: 'surrogate pair cannot be stored',
   },
   {

@@ -63,10 +63,10 @@ const READ_BY: readonly (readonly [RegExp, readonly string[]])[] = [
     /^(apps|packages\/ui)\//,
     ['packages/ui/src/styles.test.ts', 'packages/ui/src/tokens.test.ts', 'tools/docs/portal-words.test.ts'],
   ],
-  [/package(-lock)?\.json$/, ['tools/release/package-manifests.test.ts', 'tools/check/complete-lock.test.ts']],
+  [/package(-lock)?\.json$/, ['tools/release/release.test.ts', 'tools/check/complete-lock.test.ts']],
   [/^\.(github|ci)\//, ['tools/check/repository.test.ts']],
   [/^server\/schema\//, ['server/test/sql-files.test.ts', 'server/test/migrate.test.ts']],
-  [/^tests\/full\.json$/, ['tools/check/full-list.test.ts']],
+  [/^tests\/full\.json$/, ['tools/check/choose.test.ts']],
   [/^server\/src\/[\w-]+\/.*\.routes\.ts$|^packages\/contract\/src\//, ['server/test/specification.test.ts']],
 ]
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CREDENTIAL_STATUSES_SHOWN } from '../agent-credentials/records.ts'
-import { AGENT_STATUSES } from '../agents/states.ts'
+import { AGENT_STATUSES } from '../agents/records.ts'
 import { ASSERTION_JTI, CREDENTIAL_STANDINGS } from './records.ts'
 
 test.each(['a', crypto.randomUUID(), '~'.repeat(128), '{"a":1}'])('%s names an assertion', (jti) => {

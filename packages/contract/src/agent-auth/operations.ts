@@ -6,7 +6,7 @@ import { Type } from 'typebox'
 import { Input, operation } from '../operation.ts'
 import { Counted, Shown } from '../wire/fields.ts'
 import { Issued } from '../wire/inputs.ts'
-import { assertionClockSkew, assertionInvalid, assertionJtiReused, credentialRevoked } from './errors.ts'
+import { assertionClockSkew, assertionInvalid, assertionJtiReused, credentialRevoked } from './records.ts'
 
 export const exchangeAssertion = operation({
   id: 'agent_auth.token',

@@ -3,8 +3,7 @@
  * half by signing a challenge (specification 4.1, 5 rule 3).
  */
 import { Type } from 'typebox'
-import { agentRetired } from '../agents/errors.ts'
-import { AGENT_EXAMPLE } from '../agents/records.ts'
+import { AGENT_EXAMPLE, agentRetired } from '../agents/records.ts'
 import { Input, operation, Resource } from '../operation.ts'
 import { cursorInvalid } from '../transport-errors.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'

@@ -4,7 +4,7 @@
  */
 import { Type } from 'typebox'
 import { hitlRequired } from '../automation-policies/errors.ts'
-import { merchantNotActive } from '../merchants/errors.ts'
+import { merchantNotActive } from '../merchants/records.ts'
 import { Input, operation } from '../operation.ts'
 import * as errors from '../payment-requests/errors.ts'
 import { reportPaymentStatus } from '../payment-requests/operations.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { registerCredential } from '../agent-credentials/operations.ts'
 import { SCOPES } from '../scopes.ts'
 import { createAgent } from './operations.ts'
-import { AGENT_STATUS_NEXT, AGENT_STATUSES, type AgentStatus } from './states.ts'
+import { AGENT_STATUS_NEXT, AGENT_STATUSES, type AgentStatus } from './records.ts'
 
 const nextOf = (status: AgentStatus): readonly AgentStatus[] => AGENT_STATUS_NEXT[status]
 

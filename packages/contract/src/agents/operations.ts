@@ -1,13 +1,21 @@
 /** A merchant's program that asks for payments: what it may ask for, and whether it may ask at all (specification 2.3, 3, 4.1). */
 import { Type } from 'typebox'
-import { nameMisleading } from '../merchants/errors.ts'
+import { nameMisleading } from '../merchants/records.ts'
 import { Input, operation } from '../operation.ts'
 import { cursorInvalid, versionConflict } from '../transport-errors.ts'
 import { orNull, page, pageQuery, Timestamp } from '../wire/envelopes.ts'
 import { IdInput, Version } from '../wire/inputs.ts'
 import { Text } from '../wire/text.ts'
-import { agentCredentialRequired, agentRetired, agentTransitionInvalid } from './errors.ts'
-import { AGENT_EXAMPLE, Agent, AgentStatusName, AllowedScopes, Environment } from './records.ts'
+import {
+  AGENT_EXAMPLE,
+  Agent,
+  AgentStatusName,
+  AllowedScopes,
+  agentCredentialRequired,
+  agentRetired,
+  agentTransitionInvalid,
+  Environment,
+} from './records.ts'
 
 const agentPath = Input({ agent_id: IdInput('agt') })
 const named = { description: 'as payers will see it beside the organization' }

@@ -5,7 +5,20 @@ import { Resource } from '../operation.ts'
 import { Timestamp } from '../wire/envelopes.ts'
 import { At, CreatedAt, mostlyNull } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
-import { INVITATION_STATUSES } from './states.ts'
+
+/** The statuses of connect invitations, and which may follow which. */
+
+export const INVITATION_STATUSES = ['pending', 'approved', 'exchanged', 'rejected', 'expired'] as const
+export type InvitationStatus = (typeof INVITATION_STATUSES)[number]
+
+/** Which status may follow which. An approval can be taken back until it is exchanged. */
+export const INVITATION_STATUS_NEXT = {
+  pending: ['approved', 'rejected', 'expired'],
+  approved: ['exchanged', 'rejected', 'expired'],
+  exchanged: [],
+  rejected: [],
+  expired: [],
+} as const satisfies Record<InvitationStatus, readonly InvitationStatus[]>
 
 export const CONNECT_KEY_LIFETIME_S = 600
 

@@ -7,7 +7,18 @@ import { At, Counted, CreatedAt, mostlyNull, RARE, Shown } from '../wire/fields.
 import { IdSchema } from '../wire/ids.ts'
 import { NetworkName } from '../wire/networks.ts'
 import { payable } from '../wire/payable.ts'
-import { CONNECTION_STATUSES } from './states.ts'
+
+/** The statuses of connections, and which may follow which. */
+
+const CONNECTION_STATUSES = ['active', 'paused', 'revoked'] as const
+export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number]
+
+/** Which status may follow which; nothing leaves `revoked`. */
+export const CONNECTION_STATUS_NEXT = {
+  active: ['paused', 'revoked'],
+  paused: ['active', 'revoked'],
+  revoked: [],
+} as const satisfies Record<ConnectionStatus, readonly ConnectionStatus[]>
 
 /** Who paused a connection: the user, or the service after repeated rejections, if the user switched that on. Only the user resumes it. */
 export const PAUSED_BY = ['wallet', 'rejections'] as const

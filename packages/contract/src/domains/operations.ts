@@ -8,8 +8,17 @@ import { cursorInvalid } from '../transport-errors.ts'
 import { orNull, page, pageQuery, Timestamp } from '../wire/envelopes.ts'
 import { Counted, Shown } from '../wire/fields.ts'
 import { IdInput, Key } from '../wire/inputs.ts'
-import { domainChallengeExpired, domainInvalid, domainProofFailed, tooManyDomains } from './errors.ts'
-import { DomainChallenge, DomainCheck, DomainLook, MerchantDomain, MethodWanted } from './records.ts'
+import {
+  DomainChallenge,
+  DomainCheck,
+  DomainLook,
+  domainChallengeExpired,
+  domainInvalid,
+  domainProofFailed,
+  MerchantDomain,
+  MethodWanted,
+  tooManyDomains,
+} from './records.ts'
 
 const domainPath = Input({ domain_id: IdInput('dom') })
 const EXAMPLE = { domain_id: 'dom_01k0000000e008000000000000' }

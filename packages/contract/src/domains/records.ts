@@ -1,5 +1,6 @@
 /** What the API shows of domains, where it looks for their proofs, and how long a proof lasts. */
 import { Type } from 'typebox'
+import { errorEntry } from '../errors.ts'
 import { Resource } from '../operation.ts'
 import { orNull, Timestamp } from '../wire/envelopes.ts'
 import { At, Counted, CreatedAt, mostlyNull, Shown } from '../wire/fields.ts'
@@ -119,4 +120,39 @@ export const DomainChallenge = Resource('DomainChallenge', 'what to publish to v
     'svc-domain=3uYcVq0dX1mPz8K4wT6bRA',
   ),
   expires_at: At('until when it has to be published for the first time'),
+})
+
+// What can be refused about domains, and what to do next.
+
+export const domainInvalid = errorEntry({
+  code: 'domain_invalid',
+  status: 422,
+  meaning: "This isn't a host name you can verify.",
+  recovery: 'Send the exact host, such as `shop.example`: no address, path, wildcard, IP or public suffix.',
+  retry: 'never',
+})
+
+export const tooManyDomains = errorEntry({
+  code: 'too_many_domains',
+  status: 409,
+  meaning: `The organization already has ${DOMAINS_MAX} domains, the maximum.`,
+  recovery: 'Use one of them: GET /v1/merchant-domains lists them, and each can list any number of payees.',
+  retry: 'never',
+})
+
+export const domainProofFailed = errorEntry({
+  code: 'domain_proof_failed',
+  status: 422,
+  meaning:
+    "We couldn't find the challenge. `checks` shows what each place answered, and `seen` describes it. Nothing changed.",
+  recovery: "Publish the challenge's value at its location, wait until it's visible, and verify again.",
+  retry: 'safe',
+})
+
+export const domainChallengeExpired = errorEntry({
+  code: 'domain_challenge_expired',
+  status: 410,
+  meaning: "The challenge expired: the domain wasn't verified within seven days.",
+  recovery: 'Register the domain again with POST /v1/merchant-domains for a new challenge.',
+  retry: 'never',
 })

@@ -2,11 +2,10 @@
  * Every kind of event, declared once: which feeds hold it, whether webhooks tell it, and what the wire shows of it. The
  * database knows the same kinds as the type `event_kind`; a test holds the two against each other.
  */
-
 import { PAYMENT_CHANGES } from '@pursestrings/protocol/payment-status'
 import { AGENT_PAYMENT_CHANGES } from '../agent-payments/states.ts'
 import { POLICY_CHANGES } from '../automation-policies/records.ts'
-import { INVITATION_STATUSES } from '../connect-invitations/states.ts'
+import { INVITATION_STATUSES } from '../connect-invitations/records.ts'
 import { CONNECTION_CHANGES } from '../connections/records.ts'
 import type { Module, Tier } from '../tiers.ts'
 import type { Prefix } from '../wire/ids.ts'

@@ -6,8 +6,14 @@ import { Input, operation } from '../operation.ts'
 import { cursorInvalid } from '../transport-errors.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
 import { IdInput } from '../wire/inputs.ts'
-import { alreadyInvited, alreadyMember, invitationNotPending, tooManyMemberInvitations } from './errors.ts'
-import { INVITATION_LIFETIME_DAYS, MemberInvitation } from './records.ts'
+import {
+  alreadyInvited,
+  alreadyMember,
+  INVITATION_LIFETIME_DAYS,
+  invitationNotPending,
+  MemberInvitation,
+  tooManyMemberInvitations,
+} from './records.ts'
 
 const invitationPath = Input({ member_invitation_id: IdInput('miv') })
 const params = { member_invitation_id: 'miv_01k0000000e008000000000000' }

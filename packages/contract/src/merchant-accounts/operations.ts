@@ -4,11 +4,9 @@
  */
 import { Type } from 'typebox'
 import { Input, operation } from '../operation.ts'
-
 import { At, Counted, RARE, Shown } from '../wire/fields.ts'
 import { Issued, Typed } from '../wire/inputs.ts'
-import { signInCodeRequired, signInLinkSpent } from './errors.ts'
-import { Account, Email, MerchantChoice } from './records.ts'
+import { Account, Email, MerchantChoice, signInCodeRequired, signInLinkSpent } from './records.ts'
 
 export const requestSignInLink = operation({
   id: 'merchant_accounts.register',

@@ -1,9 +1,9 @@
 /** What the API shows of accounts, and how long their links and grants last. */
 import { Type } from 'typebox'
+import { errorEntry } from '../errors.ts'
 import { RoleName } from '../members/records.ts'
 import { MERCHANT_STATUSES } from '../merchants/records.ts'
 import { Resource } from '../operation.ts'
-
 import { CreatedAt, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { Formed } from '../wire/inputs.ts'
@@ -41,3 +41,22 @@ export const MerchantChoice = Resource('MerchantChoice', 'an organization that t
 /** Holds what binds a link to the browser that asked for it. */
 export const SIGN_IN_COOKIE = '__Host-svc_sign_in'
 export const SIGN_IN_CODES_WRONG_MAX = 5
+
+// What can be refused about merchant accounts, and what to do next.
+
+export const signInLinkSpent = errorEntry({
+  code: 'sign_in_link_spent',
+  status: 410,
+  meaning: "This sign-in link was used, has expired or isn't valid.",
+  recovery: 'Ask for a new one with POST /v1/merchant-accounts/registrations.',
+  retry: 'never',
+})
+
+export const signInCodeRequired = errorEntry({
+  code: 'sign_in_code_required',
+  status: 403,
+  meaning: 'You requested this link in another browser or program, and the code is missing or wrong.',
+  recovery:
+    'Send the `code` shown where you requested the link, or open the link there. After five wrong codes the link stops working.',
+  retry: 'never',
+})

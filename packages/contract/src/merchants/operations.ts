@@ -6,8 +6,7 @@ import { page, pageQuery } from '../wire/envelopes.ts'
 import { At, Shown } from '../wire/fields.ts'
 import { IdInput, Version } from '../wire/inputs.ts'
 import { Text } from '../wire/text.ts'
-import { grantSpent, nameMisleading } from './errors.ts'
-import { Grant, Merchant } from './records.ts'
+import { Grant, grantSpent, Merchant, nameMisleading } from './records.ts'
 
 const merchantPath = Input({ merchant_id: IdInput('mer') })
 

@@ -5,7 +5,21 @@ import { Resource } from '../operation.ts'
 import { Timestamp } from '../wire/envelopes.ts'
 import { At, CreatedAt, mostlyNull } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
-import { PAIRING_STATUSES } from './states.ts'
+
+/** The statuses of pairing sessions, and which may follow which. */
+
+const PAIRING_STATUSES = ['pending', 'approved', 'exchanged', 'rejected', 'expired', 'locked'] as const
+export type PairingStatus = (typeof PAIRING_STATUSES)[number]
+
+/** Which status may follow which. An approval has made a connection: it is taken back by revoking that. */
+export const PAIRING_STATUS_NEXT = {
+  pending: ['approved', 'rejected', 'expired', 'locked'],
+  approved: ['exchanged', 'expired'],
+  exchanged: [],
+  rejected: [],
+  expired: [],
+  locked: [],
+} as const satisfies Record<PairingStatus, readonly PairingStatus[]>
 
 /** To decide, and then again to exchange. */
 export const PAIRING_LIFETIME_S = 600

@@ -7,8 +7,16 @@ import { page, pageQuery } from '../wire/envelopes.ts'
 import { At, Shown } from '../wire/fields.ts'
 import { IdInput } from '../wire/inputs.ts'
 import { Text } from '../wire/text.ts'
-import { passkeyKnown, passkeyRefused, tooManyPasskeys } from './errors.ts'
-import { Assertion, Attestation, exampleAssertion, PASSKEY_LEAVES_AFTER_H, Passkey } from './records.ts'
+import {
+  Assertion,
+  Attestation,
+  exampleAssertion,
+  PASSKEY_LEAVES_AFTER_H,
+  Passkey,
+  passkeyKnown,
+  passkeyRefused,
+  tooManyPasskeys,
+} from './records.ts'
 
 const passkeyPath = Input({ passkey_id: IdInput('pky') })
 const params = { passkey_id: 'pky_01k0000000e008000000000000' }

@@ -1,5 +1,6 @@
 /** What the API shows of passkeys, and what a browser's answer looks like on the wire (WebAuthn). */
 import { Type } from 'typebox'
+import { errorEntry } from '../errors.ts'
 import { Resource } from '../operation.ts'
 import { orNull, Timestamp } from '../wire/envelopes.ts'
 import { CreatedAt, mostlyNull, Shown } from '../wire/fields.ts'
@@ -53,3 +54,30 @@ export const exampleAssertion = {
   authenticator_data: 'ZGF0YQ',
   signature: 'c2lnbmF0dXJl',
 }
+
+// What can be refused about passkeys, and what to do next.
+
+export const passkeyRefused = errorEntry({
+  code: 'passkey_refused',
+  status: 403,
+  meaning:
+    "We couldn't verify your passkey: it's unknown, its challenge was used or expired, it was made on another site, or your device didn't check that it's you.",
+  recovery: 'Get a new challenge and try again, or sign in by email.',
+  retry: 'never',
+})
+
+export const tooManyPasskeys = errorEntry({
+  code: 'too_many_passkeys',
+  status: 409,
+  meaning: `You already have ${PASSKEYS_MAX} passkeys, the maximum.`,
+  recovery: 'Remove one you no longer use, then add the new one.',
+  retry: 'never',
+})
+
+export const passkeyKnown = errorEntry({
+  code: 'passkey_known',
+  status: 409,
+  meaning: 'This passkey is already registered.',
+  recovery: 'Use it, or register another one.',
+  retry: 'never',
+})

@@ -3,7 +3,7 @@
  * payment fact is pinned from the recipient's active version; nothing the caller writes can override one.
  */
 import { Type } from 'typebox'
-import { merchantNotActive } from '../merchants/errors.ts'
+import { merchantNotActive } from '../merchants/records.ts'
 import { Input, operation } from '../operation.ts'
 import { cursorInvalid, resourceNotFound } from '../transport-errors.ts'
 import { Amount } from '../wire/amount.ts'

@@ -1,5 +1,5 @@
 /** The second person's part in a change of payees, where an organization wants two. */
-import { merchantNotActive } from '../merchants/errors.ts'
+import { merchantNotActive } from '../merchants/records.ts'
 import { Input, operation } from '../operation.ts'
 import { cursorInvalid, versionConflict } from '../transport-errors.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'

@@ -2,10 +2,9 @@
  * A payee nobody can swap: its payment facts are fixed in versions, a proven domain vouches for each version, and only
  * then it can be activated (specification 1.2, 2.3, 3).
  */
-
 import { REFERENCES } from '@pursestrings/protocol/payment-facts'
 import { Type } from 'typebox'
-import { merchantNotActive, nameMisleading } from '../merchants/errors.ts'
+import { merchantNotActive, nameMisleading } from '../merchants/records.ts'
 import { Input, operation } from '../operation.ts'
 import { cursorInvalid, versionConflict } from '../transport-errors.ts'
 import { orNull, page, pageQuery } from '../wire/envelopes.ts'

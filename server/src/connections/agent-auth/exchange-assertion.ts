@@ -3,7 +3,7 @@
  * A stranger hears one answer whatever it guessed, after the same work; the standing of a key and of its agent is said
  * only once its signature is verified, and only then is the agent's share of calls touched.
  */
-import { assertionInvalid, assertionJtiReused, credentialRevoked } from '@pursestrings/contract/agent-auth/errors'
+import { assertionInvalid, assertionJtiReused, credentialRevoked } from '@pursestrings/contract/agent-auth/records'
 import { issueAgentToken, spendAssertion } from '../../platform/credentials/agent-token.ts'
 import type { Limits } from '../../platform/http/limits.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'

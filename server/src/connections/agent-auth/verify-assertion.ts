@@ -2,14 +2,14 @@
  * Whether an assertion was signed by this key, for this service, now. Time is the database's. What is not signed by
  * the key gets one answer; whoever holds the key is told which claim is wrong, and our time where its clock is.
  */
-
-import { assertionClockSkew, assertionInvalid } from '@pursestrings/contract/agent-auth/errors'
 import {
   ASSERTION_ALGORITHMS,
   ASSERTION_JTI,
   ASSERTION_LIFETIME_S_MAX,
   ASSERTION_SKEW_S,
   ASSERTION_TYP,
+  assertionClockSkew,
+  assertionInvalid,
 } from '@pursestrings/contract/agent-auth/records'
 import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { Refusal } from '../../platform/refusal.ts'

@@ -3,7 +3,6 @@
  * one costs its owner nothing; then the agent is held, its active credentials are counted, and one statement both burns
  * the challenge and activates.
  */
-
 import { createPublicKey, verify } from 'node:crypto'
 import {
   challengeSpent,
@@ -12,7 +11,7 @@ import {
 } from '@pursestrings/contract/agent-credentials/errors'
 import type { activateCredential as operation } from '@pursestrings/contract/agent-credentials/operations'
 import { CREDENTIALS_ACTIVE_MAX } from '@pursestrings/contract/agent-credentials/records'
-import { agentRetired } from '@pursestrings/contract/agents/errors'
+import { agentRetired } from '@pursestrings/contract/agents/records'
 import type { BodyOf } from '@pursestrings/contract/operation'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { appendAuditEvent } from '../../organizations/audit-events/append-audit-event.ts'

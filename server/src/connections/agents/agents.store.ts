@@ -1,7 +1,5 @@
 /** Statements on agents. */
-
-import type { ENVIRONMENTS } from '@pursestrings/contract/agents/records'
-import type { AgentStatus } from '@pursestrings/contract/agents/states'
+import type { AgentStatus, ENVIRONMENTS } from '@pursestrings/contract/agents/records'
 import type { Scope } from '@pursestrings/contract/scopes'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { sql } from 'kysely'

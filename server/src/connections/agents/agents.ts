@@ -1,10 +1,16 @@
 /** Agents: registered, read and changed. */
-import { agentCredentialRequired, agentRetired, agentTransitionInvalid } from '@pursestrings/contract/agents/errors'
+
 import type {
   createAgent as createAgentOperation,
   updateAgent as updateAgentOperation,
 } from '@pursestrings/contract/agents/operations'
-import { AGENT_STATUS_NEXT, type AgentStatus } from '@pursestrings/contract/agents/states'
+import {
+  AGENT_STATUS_NEXT,
+  type AgentStatus,
+  agentCredentialRequired,
+  agentRetired,
+  agentTransitionInvalid,
+} from '@pursestrings/contract/agents/records'
 import type { BodyOf } from '@pursestrings/contract/operation'
 import { SCOPES } from '@pursestrings/contract/scopes'
 import { resourceNotFound, validationFailed, versionConflict } from '@pursestrings/contract/transport-errors'

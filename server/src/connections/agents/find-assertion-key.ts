@@ -3,7 +3,7 @@
  * key, and for nobody else.
  */
 import type { CredentialStanding } from '@pursestrings/contract/agent-auth/records'
-import type { AgentStatus } from '@pursestrings/contract/agents/states'
+import type { AgentStatus } from '@pursestrings/contract/agents/records'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import { sql } from 'kysely'
 import type { Table } from '../../platform/postgres/table.ts'

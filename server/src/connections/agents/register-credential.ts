@@ -3,12 +3,11 @@
  * is the same credential with new dates and a new challenge, so that a missed five minutes are no dead end; in every
  * other case a taken name or key is refused.
  */
-
 import { randomBytes } from 'node:crypto'
 import { credentialKeyTaken, credentialKidTaken, privateKeySent } from '@pursestrings/contract/agent-credentials/errors'
 import type { registerCredential as operation } from '@pursestrings/contract/agent-credentials/operations'
 import { PROOF_PREFIX } from '@pursestrings/contract/agent-credentials/records'
-import { agentRetired } from '@pursestrings/contract/agents/errors'
+import { agentRetired } from '@pursestrings/contract/agents/records'
 import type { BodyOf } from '@pursestrings/contract/operation'
 import { validationFailed } from '@pursestrings/contract/transport-errors'
 import { idOf, newUuidFor, type Uuid } from '@pursestrings/contract/wire/ids'

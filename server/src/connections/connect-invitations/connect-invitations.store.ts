@@ -1,6 +1,5 @@
 /** Statements on connect_invitations. What has expired is said by the database's clock, in the same statement. */
-import { INVITATION_LIFETIME_S } from '@pursestrings/contract/connect-invitations/records'
-import { type InvitationStatus } from '@pursestrings/contract/connect-invitations/states'
+import { INVITATION_LIFETIME_S, type InvitationStatus } from '@pursestrings/contract/connect-invitations/records'
 import type { Scope } from '@pursestrings/contract/scopes'
 import { idOf, newUuidFor, type Uuid } from '@pursestrings/contract/wire/ids'
 import { sql } from 'kysely'
@@ -44,7 +43,7 @@ const SHOWN = [
   'decided_at',
   'expires_at',
   sql<InvitationStatus>`
-    case when status in ('pending', 'approved') and (expires_at <= now() or expiry_told_at is not null)
+    case when status in ('pending', 'approved') and (expires_at <= now() or expiry_event_at is not null)
     then 'expired' else status end`.as('status'),
 ] as const
 

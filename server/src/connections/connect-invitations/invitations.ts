@@ -8,7 +8,7 @@ import {
   scopesNotRequested,
 } from '@pursestrings/contract/connect-invitations/errors'
 import type { approveInvitation as approveInvitationOperation } from '@pursestrings/contract/connect-invitations/operations'
-import { INVITATION_STATUS_NEXT, type InvitationStatus } from '@pursestrings/contract/connect-invitations/states'
+import { INVITATION_STATUS_NEXT, type InvitationStatus } from '@pursestrings/contract/connect-invitations/records'
 import type { ErrorEntry } from '@pursestrings/contract/errors'
 import type { BodyOf } from '@pursestrings/contract/operation'
 import { agentNotActive, resourceNotFound } from '@pursestrings/contract/transport-errors'
@@ -97,7 +97,7 @@ export const exchangeInvitation = async (tx: TenantTx, id: Uuid): Promise<Delive
 // Invitations read as expired at once; their events are written by this sweep, within seconds.
 
 /** As `expire_connect_invitations` has it. */
-const DUE = `exists (select from connect_invitations where status in ('pending', 'approved') and expiry_told_at is null
+const DUE = `exists (select from connect_invitations where status in ('pending', 'approved') and expiry_event_at is null
   and expires_at between now() - interval '1 day' and now())`
 const AT_MOST = 500
 

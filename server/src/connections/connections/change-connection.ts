@@ -7,8 +7,7 @@ import {
   scopesNotGranted,
   type updateConnection as update,
 } from '@pursestrings/contract/connections/operations'
-import type { CONNECTION_CHANGES } from '@pursestrings/contract/connections/records'
-import { CONNECTION_STATUS_NEXT } from '@pursestrings/contract/connections/states'
+import { type CONNECTION_CHANGES, CONNECTION_STATUS_NEXT } from '@pursestrings/contract/connections/records'
 import type { ErrorEntry } from '@pursestrings/contract/errors'
 import type { BodyOf } from '@pursestrings/contract/operation'
 import { SCOPES, type Scope } from '@pursestrings/contract/scopes'

@@ -1,6 +1,5 @@
 /** Statements on connections. A wallet sees its own, a tenant its agents'. */
-import type { PausedBy } from '@pursestrings/contract/connections/records'
-import type { ConnectionStatus } from '@pursestrings/contract/connections/states'
+import type { ConnectionStatus, PausedBy } from '@pursestrings/contract/connections/records'
 import type { Scope } from '@pursestrings/contract/scopes'
 import { idOf, newUuidFor, type Uuid } from '@pursestrings/contract/wire/ids'
 import { sql } from 'kysely'

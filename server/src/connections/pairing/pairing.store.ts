@@ -1,6 +1,5 @@
 /** Statements on pairing_sessions. What has expired is said by the database's clock, in the same statement. */
-import { PAIRING_LIFETIME_S, WRONG_CODES_MAX } from '@pursestrings/contract/pairing/records'
-import { type PairingStatus } from '@pursestrings/contract/pairing/states'
+import { PAIRING_LIFETIME_S, type PairingStatus, WRONG_CODES_MAX } from '@pursestrings/contract/pairing/records'
 import type { Scope } from '@pursestrings/contract/scopes'
 import { idOf, newUuidFor, type Uuid } from '@pursestrings/contract/wire/ids'
 import { sql } from 'kysely'

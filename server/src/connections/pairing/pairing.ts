@@ -13,7 +13,7 @@ import {
   pairingSpent,
 } from '@pursestrings/contract/pairing/errors'
 import { newPairingCode, pairingUri, readPairingCode } from '@pursestrings/contract/pairing/pairing-code'
-import { PAIRING_STATUS_NEXT, type PairingStatus } from '@pursestrings/contract/pairing/states'
+import { PAIRING_STATUS_NEXT, type PairingStatus } from '@pursestrings/contract/pairing/records'
 import type { Scope } from '@pursestrings/contract/scopes'
 import {
   agentNotActive,

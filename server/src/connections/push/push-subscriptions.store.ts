@@ -46,7 +46,7 @@ export const markGrown = async ({ client }: SystemTx, owner_ids: readonly Uuid[]
 export interface Claimed {
   readonly device_id: Uuid
   readonly claim: Uuid
-  /** How far the device is told of its feed with this message. */
+  /** Up to which event of its feed this message notifies the device. */
   readonly upto: string
   readonly sealing_key_id: string
   readonly sealed: Buffer
@@ -77,7 +77,7 @@ export const keepSent = async (
   { device_id, claim, upto }: Claimed,
   rest_s: number,
 ): Promise<void> => {
-  const text = `update push_subscriptions set told_cursor = $3, claim = null, failures = 0, last_sent_at = now(),
+  const text = `update push_subscriptions set notified_cursor = $3, claim = null, failures = 0, last_sent_at = now(),
     failing_since = null, rests_until = now() + make_interval(secs => $4),
     due_at = case when grown then now() + make_interval(secs => $4) end ${THIS_CLAIM}`
   await client.query(text, [device_id, claim, upto, rest_s])
@@ -90,7 +90,7 @@ export const keepFailure = async (
 ): Promise<void> => {
   const text = `update push_subscriptions set claim = null, failing_since = coalesce(failing_since, now()),
     rests_until = now() + make_interval(secs => $4), failures = case when $5 then failures + 1 else 0 end,
-    told_cursor = case when $5 then told_cursor else $3 end,
+    notified_cursor = case when $5 then notified_cursor else $3 end,
     due_at = case when $5 or grown then now() + make_interval(secs => $4) end ${THIS_CLAIM}`
   await client.query(text, [device_id, claim, upto, delay_s, again])
 }

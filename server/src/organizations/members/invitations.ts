@@ -2,10 +2,11 @@
 import {
   alreadyInvited,
   alreadyMember,
+  INVITATION_LIFETIME_DAYS,
+  INVITATIONS_PENDING_MAX,
   invitationNotPending,
   tooManyMemberInvitations,
-} from '@pursestrings/contract/member-invitations/errors'
-import { INVITATION_LIFETIME_DAYS, INVITATIONS_PENDING_MAX } from '@pursestrings/contract/member-invitations/records'
+} from '@pursestrings/contract/member-invitations/records'
 import { MEMBERS_MAX } from '@pursestrings/contract/members/records'
 import type { Role } from '@pursestrings/contract/members/roles'
 import { merchantChoiceRequired } from '@pursestrings/contract/merchant-sessions/errors'

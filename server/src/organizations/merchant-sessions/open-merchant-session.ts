@@ -1,6 +1,6 @@
 /** A grant becomes a session for one organization: the one it was issued for, or the one the operator chose. */
 import { merchantChoiceRequired } from '@pursestrings/contract/merchant-sessions/errors'
-import { grantSpent } from '@pursestrings/contract/merchants/errors'
+import { grantSpent } from '@pursestrings/contract/merchants/records'
 import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import type { MerchantCaller } from '../../platform/credentials/callers.ts'

@@ -4,7 +4,7 @@
  */
 import { stepUpCodeRefused } from '@pursestrings/contract/merchant-sessions/errors'
 import { STEP_UP_CODE_LIFETIME_S } from '@pursestrings/contract/merchant-sessions/records'
-import { passkeyRefused } from '@pursestrings/contract/passkeys/errors'
+import { passkeyRefused } from '@pursestrings/contract/passkeys/records'
 import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import type { MerchantCaller } from '../../platform/credentials/callers.ts'

@@ -2,7 +2,7 @@
  * A proven mailbox becomes an organization. Grant, organization, membership, audit line and next grant are one
  * transaction: a lost answer leaves an account that signs in again, never a half-made organization.
  */
-import { grantSpent } from '@pursestrings/contract/merchants/errors'
+import { grantSpent } from '@pursestrings/contract/merchants/records'
 import { idOf, newUuid } from '@pursestrings/contract/wire/ids'
 import { issueSessionGrant, spendSessionGrant } from '../../platform/credentials/session-grant.ts'
 import type { TenantTx, Transactions } from '../../platform/postgres/transaction.ts'

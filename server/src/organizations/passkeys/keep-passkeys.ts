@@ -2,8 +2,7 @@
  * A person's passkeys: added after a confirmation, renamed, removed. Whoever lost one removes it without it, but only after
  * a day and with a letter, so that a stolen session cannot take the second proof away quietly.
  */
-import { passkeyKnown, passkeyRefused, tooManyPasskeys } from '@pursestrings/contract/passkeys/errors'
-import { PASSKEYS_MAX } from '@pursestrings/contract/passkeys/records'
+import { PASSKEYS_MAX, passkeyKnown, passkeyRefused, tooManyPasskeys } from '@pursestrings/contract/passkeys/records'
 import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import type { MerchantSession } from '../../platform/credentials/merchant-session.ts'

@@ -1,6 +1,10 @@
 /** Looks for a published challenge, over the network and outside any transaction; reports what each look saw. */
-import { domainChallengeExpired, domainProofFailed } from '@pursestrings/contract/domains/errors'
-import { dnsNameOf, httpsUrlOf } from '@pursestrings/contract/domains/records'
+import {
+  dnsNameOf,
+  domainChallengeExpired,
+  domainProofFailed,
+  httpsUrlOf,
+} from '@pursestrings/contract/domains/records'
 import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { appendEvent } from '../../delivery/events/append-event.ts'

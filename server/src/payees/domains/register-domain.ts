@@ -1,8 +1,7 @@
 /** A host name becomes a challenge: 256 random bits of this merchant's own, so that one merchant's proof serves no other. */
 import { randomBytes } from 'node:crypto'
 import { domainToASCII } from 'node:url'
-import { domainInvalid, tooManyDomains } from '@pursestrings/contract/domains/errors'
-import { DOMAINS_MAX } from '@pursestrings/contract/domains/records'
+import { DOMAINS_MAX, domainInvalid, tooManyDomains } from '@pursestrings/contract/domains/records'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { parse } from 'tldts'
 import { appendAuditEvent } from '../../organizations/audit-events/append-audit-event.ts'

@@ -3,7 +3,7 @@
  * payments before anybody looks. Where an organization wants two people, it waits for the second one first. The domain must still
  * prove itself at that moment.
  */
-import { merchantNotActive } from '@pursestrings/contract/merchants/errors'
+import { merchantNotActive } from '@pursestrings/contract/merchants/records'
 import { domainNotVerified, evidenceMismatch } from '@pursestrings/contract/recipients/errors'
 import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'

@@ -6,7 +6,7 @@
  */
 import type { createAgentPayment as operation } from '@pursestrings/contract/agent-payments/operations'
 import { hitlRequired } from '@pursestrings/contract/automation-policies/errors'
-import { merchantNotActive } from '@pursestrings/contract/merchants/errors'
+import { merchantNotActive } from '@pursestrings/contract/merchants/records'
 import type { BodyOf } from '@pursestrings/contract/operation'
 import { idempotencyKeyReused, tooManyPending } from '@pursestrings/contract/payment-requests/errors'
 import { EXPIRY_DEFAULT_S } from '@pursestrings/contract/payment-requests/records'

@@ -1,7 +1,7 @@
 /** What the set-based statements answer, as refusals of the catalogue. */
 import { decisionSignatureRequired, deviceKeyUnknown } from '@pursestrings/contract/devices/errors'
 import type { ErrorEntry } from '@pursestrings/contract/errors'
-import { merchantNotActive } from '@pursestrings/contract/merchants/errors'
+import { merchantNotActive } from '@pursestrings/contract/merchants/records'
 import * as errors from '@pursestrings/contract/payment-requests/errors'
 import type { Scope } from '@pursestrings/contract/scopes'
 import * as transport from '@pursestrings/contract/transport-errors'

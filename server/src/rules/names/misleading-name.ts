@@ -3,7 +3,7 @@
  * internet address, and words or marks that claim what only the service can say, such as "verified". What an organization
  * has proven stands beside its name as a domain, put there by the service; a name itself proves nothing.
  */
-import { nameMisleading } from '@pursestrings/contract/merchants/errors'
+import { nameMisleading } from '@pursestrings/contract/merchants/records'
 import { parse } from 'tldts'
 import unhomoglyph from 'unhomoglyph'
 import { Refusal } from '../../platform/refusal.ts'

@@ -227,7 +227,7 @@ export interface Database {
     created_at: Generated<Date>
     decided_at: Date | null
     expires_at: Date
-    expiry_told_at: Date | null
+    expiry_event_at: Date | null
     decision_required: Generated<boolean>
   }
   connect_keys: {
@@ -853,7 +853,7 @@ export interface Database {
     sealed: Buffer
     push_key_id: string
     created_at: Generated<Date>
-    told_cursor: string
+    notified_cursor: string
     due_at: Date | null
     grown: Generated<boolean>
     claim: Uuid | null
