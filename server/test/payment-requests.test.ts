@@ -229,6 +229,8 @@ test('an expiry is one minute to seven days ahead', async () => {
 })
 
 test('lists: the agent its connection, the wallet all of its own, the merchant its tenant', async () => {
+  // Of another organization and another wallet: no list below has it.
+  await asking.asked()
   const own = await newAsking(world, web)
   const ids = [(await own.asked()).request_id, (await own.asked()).request_id, (await own.asked()).request_id]
   const newest = ids.toReversed()

@@ -139,8 +139,11 @@ export const run = async (): Promise<object> => {
     await project.consented()
     const staged = await stageHotCalls({ on, shop, project })
     const prepared: Record<string, HotCall[]> = {}
-    for (const [name, prepare] of Object.entries(staged)) {
-      const times = name === 'create' ? EACH * ROUNDS * (CLIENTS.length + 1) + 20 : 10
+    // Creates come last: what the floor makes has facts of nobody, and no list could show it.
+    const { create, ...others } = staged
+    for (const [name, prepare] of Object.entries({ ...others, create })) {
+      if (!prepare) continue
+      const times = name === 'create' ? EACH * (ROUNDS + 1) * CLIENTS.length + 10 : 10
       prepared[name] = []
       for (let i = 0; i < times; i++) prepared[name].push(await prepare())
     }
@@ -174,13 +177,15 @@ export const run = async (): Promise<object> => {
       const sides = { ours: portOf(url), floor: (floor.address() as AddressInfo).port }
       for (const clients of CLIENTS) {
         const taken = { ours: [] as number[], floor: [] as number[] }
-        for (let i = 0; i < ROUNDS; i++) {
+        // The first round only warms both up.
+        for (let i = 0; i <= ROUNDS; i++) {
           for (const side of i % 2 === 0 ? (['ours', 'floor'] as const) : (['floor', 'ours'] as const)) {
             const n =
               name === 'create' && side === 'floor'
                 ? Array.from({ length: EACH }, () => rawOf(again))
                 : messagesOf(EACH)
-            taken[side].push(await cpuOf(sides[side], clients, n))
+            const cpu_us = await cpuOf(sides[side], clients, n)
+            if (i > 0) taken[side].push(cpu_us)
           }
         }
         const [ours_us, floor_us] = [round(median(taken.ours)), round(median(taken.floor))]

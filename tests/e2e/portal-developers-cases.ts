@@ -131,17 +131,15 @@ export const developerCases = (shared: () => PortalWorld): void => {
   test('an agent proves a key that was made elsewhere, is narrowed, suspended and activated, and loses a key and a connection', async () => {
     const { dev, inspect, signedIn } = world
     const { page, faults, merchant } = await signedIn('agents@harbour-books.example', 'Harbour Books', '/agents')
-    const allowed_scopes = [
-      'payment.requests.create',
-      'payment.requests.read',
-      'transaction_contexts.create',
-      'transaction_contexts.read',
-    ] as const
-    const made = { name: 'Checkout agent', runtime: 'node-24', environment: 'testnet', allowed_scopes } as const
-    const { agent_id } = (await merchant.agents.create(made)).agent
-    const { private_key, public_key } = await generateKeyPair()
-    await page.goto(`${dev.portal_url}/agents/${agent_id}`)
+    const scopes = ['payment.requests.create', 'payment.requests.read', 'transaction_contexts.create'] as const
+    await page.getByRole('textbox', { name: 'Name' }).fill('Checkout agent')
+    await page.getByLabel('Read descriptions').uncheck()
+    await inspect(page, 'agents-scopes')
+    await page.getByRole('button', { name: 'Add agent' }).click()
     await page.getByRole('button', { name: 'Add a key' }).click()
+    const agent_id = page.url().split('/').at(-1) ?? ''
+    expect((await merchant.agents.read(agent_id)).agent.allowed_scopes).toEqual(scopes)
+    const { private_key, public_key } = await generateKeyPair()
     await page.getByRole('textbox', { name: 'Key name' }).fill('2026-11')
     await page.getByRole('tab', { name: 'Paste a public key' }).click()
     await page.getByRole('textbox', { name: 'Public key' }).fill(public_key)
@@ -157,15 +155,15 @@ export const developerCases = (shared: () => PortalWorld): void => {
     await page.getByRole('button', { name: 'Revoke key 2026-11' }).waitFor()
 
     const agent = createAgentClient({ base_url: dev.base_url, agent_id, kid: '2026-11', private_key })
-    await connectByKey(agent, await registerWallet({ base_url: dev.base_url } as Place))
+    await connectByKey(agent, await registerWallet({ base_url: dev.base_url } as Place), scopes)
     await page.reload()
     await page.getByText('1 active, 0 paused, 0 revoked').waitFor()
     await inspect(page, 'agent')
     await page.getByRole('button', { name: 'Edit' }).click()
-    await page.getByLabel('Read descriptions').uncheck()
+    await page.getByLabel('Describe payments').uncheck()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect((await merchant.agents.read(agent_id)).agent.allowed_scopes).toEqual(allowed_scopes.slice(0, 3))
+    expect((await merchant.agents.read(agent_id)).agent.allowed_scopes).toEqual(scopes.slice(0, 2))
     await page.getByRole('button', { name: 'Suspend' }).click()
     await page.getByRole('button', { name: 'Suspend Checkout agent' }).click()
     await page.getByRole('button', { name: 'Activate' }).click()

@@ -10,7 +10,7 @@ export const payeeCases = (shared: () => PortalWorld): void => {
     world = shared()
   })
 
-  test('a payee gets a new address after a day, is renamed, recalled with its word typed, and retired', async () => {
+  test('a payee gets a new address after a day, is renamed, recalled with its word typed, and retired; another is paid in an issued asset', async () => {
     const { dev, inspect, signedIn } = world
     const { page, faults, merchant } = await signedIn('payees@merchant.example', 'Harbour Books')
     const domain_id = await proveDomain(world, merchant)
@@ -64,6 +64,18 @@ export const payeeCases = (shared: () => PortalWorld): void => {
     await page.getByRole('button', { name: 'Retire Front desk' }).click()
     await page.getByText('This payee is retired.').waitFor()
     await inspect(page, 'recipient-retired')
+
+    await page.goto(`${dev.portal_url}/recipients`)
+    const issuer = newStellarAddress()
+    await page.getByLabel('Name').fill('Dollar till')
+    await page.getByLabel('Address', { exact: true }).fill(newStellarAddress())
+    await page.getByLabel('Asset', { exact: true }).fill('USDC')
+    await page.getByLabel('Issuer').fill(issuer)
+    await inspect(page, 'recipients-issued')
+    await page.getByRole('button', { name: 'Add payee' }).click()
+    await page.getByRole('heading', { name: 'Dollar till' }).waitFor()
+    const added = await merchant.recipients.listVersions(page.url().split('/').at(-1) ?? '').page()
+    expect(added.recipient_versions[0]).toMatchObject({ asset: 'USDC', issuer })
     expect(faults).toEqual([])
   })
 

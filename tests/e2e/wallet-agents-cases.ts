@@ -1,5 +1,5 @@
 /** The wallet and its agents, in Chromium: connecting in both ways, the live inbox, narrowing, pausing, disconnecting. */
-import type { AgentClient } from '@pursestrings/sdk'
+import { type AgentClient, createAgentClient } from '@pursestrings/sdk'
 import { beforeAll, expect, test } from 'vitest'
 import { registerAgent } from '../acceptance/steps/agent.ts'
 import type { ReviewWorld } from './wallet-review-world.ts'
@@ -13,7 +13,7 @@ export const agentCases = (shared: () => ReviewWorld): void => {
     world = shared()
   })
 
-  test('a key that is shown brings an agent in, which then asks, is narrowed, paused and disconnected', async () => {
+  test('a key that is shown brings an agent in, which then asks, is narrowed, gets another token, is paused and disconnected', async () => {
     const { portal, inspect, wallet_url } = world.wallet
     const { merchant, payee } = world.shop
     const { recipient_id, recipient_version_id } = payee
@@ -33,13 +33,13 @@ export const agentCases = (shared: () => ReviewWorld): void => {
     await page.getByText('shop.localhost').waitFor()
     await inspect(page, 'wallet-invitation')
     await page.getByRole('button', { name: 'Connect', exact: true }).click()
-    const { connection } = await connected
+    const { connection, connection_token: first_token } = await connected
     expect(connection.scopes).toEqual([...SCOPES])
     await page.getByRole('heading', { name: 'Checkout agent' }).waitFor()
     await page.getByText('It hasn’t asked for a payment yet.').waitFor()
 
-    const ask = (task_ref: string) =>
-      agent.requestPayment({ recipient_id, recipient_version_id, task_ref, amount: '12.5' })
+    const ask = (task_ref: string, by = agent) =>
+      by.requestPayment({ recipient_id, recipient_version_id, task_ref, amount: '12.5' })
     const asked = await ask('order-1')
     await page.getByText('12.5').waitFor()
     await page.getByRole('link', { name: 'Back' }).click()
@@ -63,19 +63,31 @@ export const agentCases = (shared: () => ReviewWorld): void => {
     const pauses = page.getByRole('switch', { name: 'Pause after five rejections' })
     await pauses.click()
     await expect.poll(() => pauses.isChecked()).toBe(true)
+    await page.getByRole('button', { name: 'Replace token' }).click()
+    const replacing = page.getByRole('dialog', { name: 'Replace the token of Checkout agent?' })
+    await replacing.getByRole('button', { name: 'Replace token' }).click()
+    const fresh = page.getByRole('dialog', { name: 'The old token has stopped' })
+    const connection_token = (/svc_conn_\w+/.exec((await fresh.textContent()) ?? '') ?? [''])[0]
+    await inspect(page, 'wallet-token')
+    const without_key = (token: string) =>
+      createAgentClient({ base_url: world.place.base_url, connection_token: token })
+    await expect(ask('order-3', without_key(first_token))).rejects.toMatchObject({ status: 401 })
+    await ask('order-3', without_key(connection_token))
+    await fresh.getByRole('button', { name: 'Done' }).click()
+    expect(await page.content()).not.toContain(connection_token)
     await page.getByRole('button', { name: 'Pause' }).click()
     await page.getByText('You paused this agent.').waitFor()
-    await expect(ask('order-3')).rejects.toMatchObject({ code: 'connection_paused' })
+    await expect(ask('order-4')).rejects.toMatchObject({ code: 'connection_paused' })
     await page.getByRole('button', { name: 'Resume' }).click()
     await page.getByRole('button', { name: 'Pause' }).waitFor()
-    await ask('order-4')
+    await ask('order-5')
     await page.getByRole('button', { name: 'Disconnect' }).click()
     const sheet = page.getByRole('dialog', { name: 'Disconnect Checkout agent?' })
     await sheet.waitFor()
     await inspect(page, 'wallet-disconnect')
     await sheet.getByRole('button', { name: 'Disconnect' }).click()
     await page.getByText('You’re disconnected.').waitFor()
-    await expect(ask('order-5')).rejects.toMatchObject({ code: 'connection_revoked' })
+    await expect(ask('order-6')).rejects.toMatchObject({ code: 'connection_revoked' })
     await page.getByRole('link', { name: 'Back' }).click()
     await page.getByRole('link', { name: 'Activity' }).click()
     await page.getByRole('heading', { name: 'This week' }).waitFor()

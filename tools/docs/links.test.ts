@@ -2,6 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { credentialsOf } from '@pursestrings/contract/operation'
 import { operations } from '@pursestrings/contract/operations'
 import { expect, test } from 'vitest'
 
@@ -55,6 +56,24 @@ test('the README links the page that has every operation of the specification, w
   const calls = named.filter(({ method, path }) => page.includes(`\n### ${method} ${path}\n`))
   expect([calls.length, page.split('\ncurl ').length - 1]).toEqual([named.length, named.length])
   expect(page).toContain(`names ${named.length} operations`)
+})
+
+test('whatever a person does by the specification, the portal or the wallet can do', () => {
+  const sources = globSync('apps/*/src/**/*.{ts,tsx}', { cwd: ROOT }).map((file) =>
+    readFileSync(join(ROOT, file), 'utf8'),
+  )
+  const called = (id: string): boolean => {
+    const [resource, action] = id
+      .split('.')
+      .map((part) => part.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()))
+    return sources.some((source) => new RegExp(`\\b${resource}\\s*\\.${action}\\b`).test(source))
+  }
+  const people = operations.filter(
+    (one) =>
+      one.tier === 'specification' && credentialsOf(one).some((kind) => /^(merchant_session|device_token)$/.test(kind)),
+  )
+  expect(people.length).toBeGreaterThan(20)
+  expect(people.filter(({ id }) => !called(id)).map(({ id }) => id)).toEqual([])
 })
 
 test('the pictures in the concepts are those that are made from the contract', () => {

@@ -23,6 +23,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   failed: { tone: 'stop', glyph: 'cross', filled: true },
   canceled: { tone: 'idle', glyph: 'bar' },
   recalled: { tone: 'idle', glyph: 'cross' },
+  version_recalled: { tone: 'idle', glyph: 'cross' },
   expired: { tone: 'idle', glyph: 'clock' },
   rejected: { tone: 'idle', glyph: 'bar' },
   draft: { tone: 'idle', glyph: 'ring' },

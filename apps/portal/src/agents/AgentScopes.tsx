@@ -7,8 +7,8 @@ import { useUpdate } from '../frame/Conflict.tsx'
 import { Dialog, DialogButtons } from '../frame/Dialog.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Icon } from '../frame/Icon.tsx'
-import { Ticks } from '../frame/Ticks.tsx'
 import { AGENT_SCOPES } from './agent-scopes.ts'
+import { ScopeTicks } from './ScopeTicks.tsx'
 
 export const AgentScopes = ({ agent, may }: { readonly agent: Agent; readonly may: boolean }) => {
   const { t } = useTranslation()
@@ -67,20 +67,7 @@ const Edit = ({ agent, onClose }: { readonly agent: Agent; readonly onClose: () 
       }
     >
       <p className="muted">{t('agent.scopesLead')}</p>
-      <Ticks
-        legend={<span className="visually-hidden">{t('agent.scopes')}</span>}
-        options={AGENT_SCOPES.map(([scope, word]) => ({
-          value: scope,
-          shown: (
-            <>
-              {t(`agent.scope.${word}`)}
-              <span className="mono muted rows-note">{scope}</span>
-            </>
-          ),
-        }))}
-        chosen={scopes}
-        onChange={setScopes}
-      />
+      <ScopeTicks quiet chosen={scopes} onChange={setScopes} />
       {update.error ? <Fault error={update.error} /> : null}
       {update.conflict}
     </Dialog>

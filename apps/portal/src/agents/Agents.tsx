@@ -8,9 +8,10 @@ import { api, queries } from '../client.ts'
 import { Rows } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
-import { AGENT_SCOPES } from './agent-scopes.ts'
+import { AGENT_SCOPES, type Scope } from './agent-scopes.ts'
+import { ScopeTicks } from './ScopeTicks.tsx'
 
-const SCOPES = AGENT_SCOPES.map(([scope]) => scope)
+const ALL = AGENT_SCOPES.map(([scope]) => scope)
 
 export const Agents = () => {
   const { t } = useTranslation()
@@ -32,10 +33,11 @@ const AddAgent = () => {
   const navigate = useNavigate()
   const [name, setName] = useState('')
   const [runtime, setRuntime] = useState('node-24')
+  const [scopes, setScopes] = useState<readonly Scope[]>(ALL)
   const add = useMutation({
     mutationFn: () =>
       api.agents
-        .create({ name: name.trim(), runtime: runtime.trim(), environment: 'testnet', allowed_scopes: SCOPES })
+        .create({ name: name.trim(), runtime: runtime.trim(), environment: 'testnet', allowed_scopes: scopes })
         .then((answer) => answer),
     onSuccess({ agent }) {
       void queries.invalidateQueries({ queryKey: ['agents'] })
@@ -53,8 +55,9 @@ const AddAgent = () => {
       <form className="stack-form" onSubmit={submit}>
         <Field label={t('agents.name')} required maxLength={120} value={name} onChange={setName} />
         <Field label={t('agents.runtime')} required maxLength={120} value={runtime} onChange={setRuntime} />
+        <ScopeTicks chosen={scopes} onChange={setScopes} />
         {add.error ? <Fault error={add.error} /> : null}
-        <button type="submit" className="button" data-kind="primary" disabled={add.isPending}>
+        <button type="submit" className="button" data-kind="primary" disabled={add.isPending || scopes.length === 0}>
           {t('agents.go')}
         </button>
       </form>

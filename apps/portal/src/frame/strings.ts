@@ -70,6 +70,7 @@ export const frameStrings = {
     failed: { word: STANDING_WORDS.failed, means: 'The wallet reports that it didn’t go through.' },
     canceled: { word: STANDING_WORDS.canceled, means: 'The agent took it back.' },
     recalled: { word: STANDING_WORDS.recalled, means: 'You recalled the payee’s version.' },
+    version_recalled: { word: 'Recalled', means: 'Nobody can pay this version.' },
     expired: { word: STANDING_WORDS.expired, means: 'Nobody answered in time.' },
     rejected: { word: STANDING_WORDS.rejected, means: 'The payer declined.' },
     needs_approval: { word: 'Needs approval', means: 'Refused without a person. Nothing was reserved.' },

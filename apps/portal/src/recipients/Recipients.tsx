@@ -41,14 +41,18 @@ const AddRecipient = () => {
   const navigate = useNavigate()
   const [name, setName] = useState('')
   const [address, setAddress] = useState('')
+  const [asset, setAsset] = useState('XLM')
+  const [issuer, setIssuer] = useState('')
   const [memo, setMemo] = useState('')
+  const issued = asset.trim() !== 'XLM'
   const add = useMutation({
     mutationFn: () =>
       api.recipients
         .create({
           name: name.trim(),
           network: 'stellar_testnet',
-          asset: 'XLM',
+          asset: asset.trim(),
+          ...(issued && { issuer: issuer.trim() }),
           address: address.trim(),
           ...(memo !== '' && { memo }),
         })
@@ -78,6 +82,27 @@ const AddRecipient = () => {
           onChange={setAddress}
           hint={t('recipients.addressHint')}
         />
+        <Field
+          label={t('recipients.asset')}
+          required
+          spellCheck={false}
+          maxLength={12}
+          value={asset}
+          onChange={setAsset}
+          hint={t('recipients.assetHint')}
+        />
+        {issued && (
+          <Field
+            label={t('recipients.issuer')}
+            className="mono"
+            required
+            spellCheck={false}
+            maxLength={128}
+            value={issuer}
+            onChange={setIssuer}
+            hint={t('recipients.issuerHint')}
+          />
+        )}
         <Field label={t('recipients.memo')} maxLength={64} value={memo} onChange={setMemo} />
         {add.error ? <Fault error={add.error} /> : null}
         <button type="submit" className="button" data-kind="primary" disabled={add.isPending}>

@@ -22,7 +22,7 @@ export const Versions = ({ versions, onRecall }: Props) => {
               <span className="visually-hidden">{t('recipient.version', { number: version.number })}</span>
               <span aria-hidden="true">{version.number}</span>
             </b>
-            <Status of={version.recalled_at === null ? version.status : 'recalled'} />
+            <Status of={version.recalled_at === null ? version.status : 'version_recalled'} />
             <span className="versions-use">
               <Use version={version} />
               {/* What served can still be named by requests that wait. */}

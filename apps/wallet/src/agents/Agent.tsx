@@ -22,6 +22,7 @@ import { PolicyRows } from '../policies/PolicyRows.tsx'
 import { EndedRow } from '../requests/RequestRow.tsx'
 import { settings } from '../settings.ts'
 import { OpenerForm } from '../unlock/OpenerForm.tsx'
+import { AgentToken } from './AgentToken.tsx'
 import type { Scope } from './ScopeSwitches.tsx'
 import { Who } from './Who.tsx'
 
@@ -242,6 +243,7 @@ export const Agent = () => {
           {setPauses.error ? <Fault error={setPauses.error} /> : null}
         </section>
       )}
+      {status !== 'revoked' && <AgentToken connection={connection} />}
       <PolicyRows connection_id={id} />
       <section className="group" aria-labelledby="history">
         <header>

@@ -41,6 +41,18 @@ export const agentsStrings = {
       title: 'Pause after five rejections',
       means: 'If you reject five requests of this agent within ten minutes, it can’t ask again until you resume it.',
     },
+    token: {
+      title: 'Its token',
+      means: 'The agent asks with it. Replace it if someone else may have it.',
+      replace: 'Replace token',
+      askTitle: 'Replace the token of {{name}}?',
+      askMeans: 'The old one stops right away. An agent that has a key of its own then gets a new one by itself.',
+      freshTitle: 'The old token has stopped',
+      freshMeans:
+        'If {{name}} doesn’t get a new one by itself, give it this one. It’s shown only now. Whoever has it can ask you for payments in the agent’s name. They can’t pay.',
+      token: 'token',
+      done: 'Done',
+    },
     signed: {
       title: 'Only signed answers count',
       means: 'Every answer to this agent is signed with this device’s key, rejections too.',
