@@ -200,14 +200,14 @@ def test_an_agent_connects_with_a_connect_key_and_its_token_is_renewed(using: Us
     )
     assert len(claimed) == 1 and connected["connection"]["scopes"] == ["payment.requests.read"]
     connection_id = connected["connection"]["connection_id"]
-    renewed = using(lambda agent: agent.connections.renew_token(connection_id), base_url=kept["base_url"], **agent_key)
+    renewed = using(lambda agent: agent.connections.rotate_token(connection_id), base_url=kept["base_url"], **agent_key)
     token = renewed["connection_token"]
-    current = using(lambda agent: agent.connections.read_current(), base_url=kept["base_url"], connection_token=token)
+    current = using(lambda agent: agent.connections.read("current"), base_url=kept["base_url"], connection_token=token)
     assert current["connection"]["connection_id"] == connection_id
     # Once the new one has been used, the old one is refused, and the client renews it by itself.
     told: List[Dict[str, Any]] = []
     read = using(
-        lambda agent: agent.connections.read_current(),
+        lambda agent: agent.connections.read("current"),
         base_url=kept["base_url"],
         connection_token=connected["connection_token"],
         connection_id=connection_id,
@@ -223,7 +223,7 @@ def test_an_agent_connects_with_a_connect_key_and_its_token_is_renewed(using: Us
         )
     assert refused.value.code == "scope_missing"
     using(
-        lambda agent: agent.connections.end_current(),
+        lambda agent: agent.connections.revoke("current"),
         base_url=kept["base_url"],
         connection_token=told[0]["connection_token"],
     )

@@ -38,12 +38,13 @@ import { projectRoutes } from './organizations/projects/projects.routes.ts'
 import { domainRoutes } from './payees/domains/domains.routes.ts'
 import { payeeChangeRoutes } from './payees/payee-changes/payee-changes.routes.ts'
 import { payeeRoutes } from './payees/payees/payees.routes.ts'
+import { organizationRoutes } from './payees/recipients/organization.routes.ts'
 import { recipientRoutes } from './payees/recipients/recipients.routes.ts'
 import { vouchedPayees } from './payees/recipients/vouched-payees.ts'
 import { agentPaymentRoutes } from './payments/agent-payments/agent-payments.routes.ts'
 import { automationPolicyRoutes } from './payments/automation-policies/automation-policies.routes.ts'
 import { besideFrom } from './payments/payment-requests/beside.ts'
-import { lastAskedAt, usesOfVersions } from './payments/payment-requests/counts.reads.ts'
+import { countOfVersion, lastAskedAt, usesOfVersions } from './payments/payment-requests/counts.reads.ts'
 import { paymentRequestRoutes } from './payments/payment-requests/payment-requests.routes.ts'
 import { keepVersionFacts } from './payments/payment-requests/version-facts.ts'
 import type { Config } from './platform/config.ts'
@@ -177,7 +178,8 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   memberRoutes(route, all)
   memberInvitationRoutes(route, all)
   domainRoutes(route, { ...all, vouched: vouchedPayees })
-  recipientRoutes(route, { ...all, usesOf: usesOfVersions })
+  organizationRoutes(route, all)
+  recipientRoutes(route, { ...all, usesOf: usesOfVersions, openOf: countOfVersion })
   agentRoutes(route, { ...all, lastAskedAt })
   agentCredentialRoutes(route, all)
   agentAuthRoutes(route, all)

@@ -34,7 +34,7 @@ test('the use of a key is noted, to the minute, and of no other key', async () =
   const other = await newCredential(operator, mine.agent_id)
   expect((await exchange(world, assertionOf(mine))).status).toBe(200)
   const used = async () => {
-    const { credentials } = (await operator.call('GET', `/v1/agents/${mine.agent_id}/credentials`)).json
+    const { credentials } = (await operator.call('GET', `/v1/agents/${mine.agent_id}`)).json
     return Object.fromEntries(
       credentials.map((c: { kid: string; last_used_at: string | null }) => [c.kid, c.last_used_at]),
     )

@@ -41,7 +41,7 @@ const cancel = (mine: Automation, id: string): Promise<Answer> => mine.asProject
 const read = async (mine: Automation, id: string): Promise<Json> =>
   (await mine.asProject('GET', paymentPath(id))).json.data
 const usage = async (mine: Automation, policy: Json): Promise<Json> =>
-  (await mine.asProject('GET', policyPath(policy.id, 'usage'))).json.data
+  (await mine.asProject('GET', policyPath(policy.id))).json.data.usage
 const hashesIn = ({ history }: Json): string[] => history.flatMap((h: Json) => (h.late ? [h.transaction_hash] : []))
 
 test('after the claim neither the project nor time takes it back, and the use stays reserved', async () => {
@@ -106,7 +106,7 @@ test('a claim told twice, and by many at once, has one answer; only the first is
   const answers = await Promise.all(Array.from({ length: 16 }, () => claim(mine, id)))
   for (const { status, json } of answers) expect([status, json.data?.status]).toEqual([200, 'approved'])
   expect(answers.filter(({ json }) => !json.data.repeated)).toHaveLength(1)
-  await mine.device.call('POST', policyPath(policy.id, 'pause'))
+  await mine.device.call('POST', policyPath(policy.id, 'status'), { body: { status: 'paused' } })
   expect((await claim(mine, id)).json.data).toMatchObject({ status: 'approved', repeated: true })
   expect((await read(mine, id)).history).toHaveLength(2)
   expect(await usage(mine, policy)).toMatchObject({ used: '10', claimed: '10' })
@@ -167,7 +167,7 @@ const CHANGES: readonly (readonly [string, (mine: Automation, policy: Json) => P
   ],
   [
     'is paused',
-    (mine, policy) => mine.device.call('POST', policyPath(policy.id, 'pause')),
+    (mine, policy) => mine.device.call('POST', policyPath(policy.id, 'status'), { body: { status: 'paused' } }),
     { rule: 'paused', triggered_thresholds: THRESHOLDS },
   ],
   [
@@ -336,7 +336,7 @@ test('a second hash for a payment that has one is refused and kept; so is one th
   expect(await usage(mine, policy)).toMatchObject({ used: '10', claimed: '10' })
 
   const refused = await mine.intended({ amount: '10' })
-  await mine.device.call('POST', policyPath(policy.id, 'pause'))
+  await mine.device.call('POST', policyPath(policy.id, 'status'), { body: { status: 'paused' } })
   const claimed = await mine.report(refused.id, { status: 'approved', transaction_hash: 'h3' })
   expect(claimed.json.error).toMatchObject({ code: 'HC_NC_5_HITL_REQUIRED', details: { hash_kept: true } })
   expect(hashesIn(await read(mine, refused.id))).toEqual(['h3'])

@@ -216,6 +216,6 @@ test('after all that, what is used is what waits, was claimed or has a transacti
   expect(rows).toHaveLength(1)
   expect(rows[0]).toMatchObject({ held: rows[0].used, ledger: rows[0].used, for_good: rows[0].claimed })
   const [policy] = (await automation.asProject('GET', '/v1/automation-policies')).json.data.automation_policies
-  const usage = (await automation.asProject('GET', policyPath(policy.id, 'usage'))).json.data
+  const usage = (await automation.asProject('GET', policyPath(policy.id))).json.data.usage
   expect(usage.used).toBe(String(Number(rows[0].used) / 10_000_000))
 })

@@ -71,7 +71,7 @@ test('the journey: proposed, consented, paid within it; beyond it, asked of a pe
     'submitted',
     'settled',
   ])
-  const usage = (await asProject('GET', policyPath(policy.id, 'usage'))).json.data
+  const usage = (await asProject('GET', policyPath(policy.id))).json.data.usage
   expect(usage).toMatchObject({ used: '10', remaining: '5', allowed: 1, refused: 2, given_back: '0' })
 })
 
@@ -94,10 +94,10 @@ test('a pause of policy or connection reaches what waits to be signed: the walle
       (p: { id: string; policy: { allowed_without_asking: boolean } }) => [p.id, p.policy.allowed_without_asking],
     )
   expect(await allowed()).toEqual([[id, true]])
-  await mine.device.call('POST', policyPath(policy.id, 'pause'))
+  await mine.device.call('POST', policyPath(policy.id, 'status'), { body: { status: 'paused' } })
   expect(await allowed()).toEqual([[id, false]])
   expect((await mine.intend()).json.error.details.rule).toBe('paused')
-  await mine.device.call('POST', policyPath(policy.id, 'resume'))
+  await mine.device.call('POST', policyPath(policy.id, 'status'), { body: { status: 'active' } })
   expect(await allowed()).toEqual([[id, true]])
   const connection = connectionPath(mine.connection_id)
   await mine.device.call('PATCH', connection, { body: { status: 'paused' } })

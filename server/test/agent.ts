@@ -69,6 +69,15 @@ export const registered = async (...given: Parameters<typeof register>): Promise
 export const credentialPath = ({ agent_id, credential_id }: Registered['credential']): string =>
   `/v1/agents/${agent_id}/credentials/${credential_id}`
 
+/** As its agent's list has it. */
+export const credentialNow = async (
+  { call }: Pick<Operator, 'call'>,
+  { agent_id, credential_id }: Pick<Registered['credential'], 'agent_id' | 'credential_id'>,
+): Promise<Registered['credential']> => {
+  const { credentials } = (await call('GET', `/v1/agents/${agent_id}`)).json
+  return credentials.find((one: Registered['credential']) => one.credential_id === credential_id)
+}
+
 /** An activation that is right in everything but what `more` changes. */
 export const activate = (
   { call }: Operator,

@@ -6,7 +6,7 @@ import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   activate,
-  credentialPath,
+  credentialNow,
   draftAgent,
   type KeyPair,
   newAgent,
@@ -56,7 +56,7 @@ test.each(registrations.map((h) => [h.name, h] as const))('not registered: %s', 
 
 test('after all of them the agent has no credential', async () => {
   expect(registrations.length).toBeGreaterThan(100)
-  expect((await operator.call('GET', `/v1/agents/${agent_id}/credentials`)).json.credentials).toEqual([])
+  expect((await operator.call('GET', `/v1/agents/${agent_id}`)).json.credentials).toEqual([])
 })
 
 test('faults of key and dates are listed together', async () => {
@@ -230,7 +230,7 @@ test('a right proof at the route of another credential, agent or tenant opens no
   for (const [who, { credential }] of others) {
     const answer = await activate(who, { ...made, credential }, key)
     expect([answer.status, answer.json.error.code]).toEqual([410, 'challenge_spent'])
-    expect((await who.call('GET', credentialPath(credential))).json.credential.status).toBe('pending')
+    expect((await credentialNow(who, credential)).status).toBe('pending')
   }
   expect((await activate(stranger, made, key)).json.error.code).toBe('resource_not_found')
   const active = await newAgent(operator)

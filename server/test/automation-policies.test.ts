@@ -157,8 +157,9 @@ test('an update carries the version that it read', async () => {
 test('the wallet pauses, resumes and withdraws; each repeats without effect, and withdrawn is final', async () => {
   const { device, asProject } = automation
   const policy = await automation.consented()
-  const tell = async (action: string) => {
-    const { status, json } = await device.call('POST', policyPath(policy.id, action))
+  const tell = async (action: 'pause' | 'resume') => {
+    const body = { status: action === 'pause' ? 'paused' : 'active' }
+    const { status, json } = await device.call('POST', policyPath(policy.id, 'status'), { body })
     return [status, json.data?.status ?? json.error.code]
   }
   expect([await tell('resume'), await tell('pause'), await tell('pause'), await tell('resume')]).toEqual([
@@ -175,13 +176,13 @@ test('the wallet pauses, resumes and withdraws; each repeats without effect, and
     [200, 'paused'],
   ])
   const draft = await automation.proposed({ allowlist: undefined })
-  const resumed = await device.call('POST', policyPath(draft.id, 'resume'))
+  const resumed = await device.call('POST', policyPath(draft.id, 'status'), { body: { status: 'active' } })
   expect([resumed.status, resumed.json.error.code]).toEqual([409, 'policy_state'])
   for (const call of [device.call, asProject]) {
     const { status, json } = await call('DELETE', policyPath(policy.id))
     expect([status, json.data.status, json.data.proposed]).toEqual([200, 'withdrawn', null])
   }
-  const paused = await device.call('POST', policyPath(policy.id, 'pause'))
+  const paused = await device.call('POST', policyPath(policy.id, 'status'), { body: { status: 'paused' } })
   expect(paused.json.error).toMatchObject({
     code: 'policy_state',
     details: { current_status: 'withdrawn', allowed: [] },
@@ -240,12 +241,13 @@ test('another wallet can neither see nor touch a policy', async () => {
   const { device } = await newAutomation(world, web)
   for (const [method, action] of [
     ['GET', ''],
-    ['GET', 'usage'],
-    ['POST', 'pause'],
-    ['POST', 'resume'],
+    ['POST', 'status'],
     ['DELETE', ''],
-  ] as const)
-    expect((await device.call(method, policyPath(policy.id, action))).json.error.code).toBe('resource_not_found')
+  ] as const) {
+    const sent = action === '' ? {} : { body: { status: 'paused' } }
+    const { json } = await device.call(method, policyPath(policy.id, action), sent)
+    expect(json.error.code).toBe('resource_not_found')
+  }
   const body = consentTo(policy)
   expect((await device.call('POST', policyPath(policy.id, 'opt-in'), { body })).status).toBe(404)
   expect((await automation.read(policy.id)).status).toBe('active')

@@ -29,7 +29,9 @@ const statusOf = async (who: Operator, payee: Payee) => (await activate(who, pay
 const served = async (who: Operator, { recipient_id }: Payee): Promise<string | undefined> =>
   (await who.call('GET', `/v1/recipients/${recipient_id}`)).json.active_version?.address
 const stop = (who: Operator, { recipient_id, recipient_version_id }: Payee, how: string, body = {}) =>
-  who.call('POST', `/v1/recipients/${recipient_id}/versions/${recipient_version_id}/${how}`, { body })
+  who.call('POST', `/v1/recipients/${recipient_id}/versions/${recipient_version_id}/stop`, {
+    body: { ...body, action: how },
+  })
 
 /** Whom letters about a payee were written to until now. */
 const lettersAbout = async ({ recipient_id }: Payee): Promise<string[]> => {
@@ -209,7 +211,7 @@ test('a passkey that is younger than the cooling-off time confirms nothing, even
   await young.confirm()
   expect(await statusOf(admin, await nextVersion(web, admin, payee))).toBe('cooling')
   // Two days are enough for a day, and too few for three.
-  await owner.call('PATCH', '/v1/cooling-off', { body: { cooling_off_s: 3 * 86_400 } })
+  await owner.call('PATCH', '/v1/merchants/current', { body: { cooling_off_s: 3 * 86_400 } })
   await old.confirm()
   const next = (await activate(admin, await nextVersion(web, admin, payee))).json.recipient_version
   expect(Math.abs(Date.parse(next.activates_at) - Date.now() - 3 * DAY_MS)).toBeLessThan(60_000)
@@ -251,8 +253,11 @@ test('a payee whose address was stopped does not start over: recalled, suspended
 
 test('where two people are needed the second one confirms; a helper who was just added confirms nothing', async () => {
   const approve = async (who: Operator, asked: Payee) =>
-    (await stop(who, asked, 'approve', { ...asked.evidence, version: asked.version + 1 })).json.recipient_version
-      ?.status
+    (
+      await who.call('POST', `/v1/recipients/${asked.recipient_id}/versions/${asked.recipient_version_id}/approve`, {
+        body: { ...asked.evidence, version: asked.version + 1 },
+      })
+    ).json.recipient_version?.status
   const shop = await newShop()
   const { owner, payee } = shop
   const admin = await confirmedAdmin(shop)
@@ -261,7 +266,7 @@ test('where two people are needed the second one confirms; a helper who was just
   const passkey = await newPasskey(helper)
   await agePasskeys(world, helper, 100)
   await passkey.confirm()
-  const set = await owner.call('PATCH', '/v1/payee-change-approvals', { body: { approvals: 2 } })
+  const set = await owner.call('PATCH', '/v1/merchants/current', { body: { approvals: 2 } })
   expect(set.status).toBe(200)
   const first = await nextVersion(web, owner, payee)
   expect(await statusOf(owner, first)).toBe('awaiting_approval')

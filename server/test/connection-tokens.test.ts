@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const asAgent = async ({ agent }: TestConnection): Promise<Call> => bearing(world, await agentTokenOf(world, agent))
 const renew = async (made: TestConnection): Promise<Call> => {
-  const { status, json } = await (await asAgent(made))('POST', connectionPath(made.connection_id, 'token'))
+  const { status, json } = await (await asAgent(made))('POST', connectionPath(made.connection_id, 'rotate-token'))
   expect(status).toBe(200)
   return bearing(world, json.connection_token)
 }
@@ -76,7 +76,7 @@ test('only the agent of the connection renews it, and not once the user has revo
   const made = await newConnection(world, { operator })
   const other = await newAgent(operator, { allowed_scopes: ALL_SCOPES })
   const stranger = await newConnection(world, { operator: await newOperator(world, 'Quay Records') })
-  const path = connectionPath(made.connection_id, 'token')
+  const path = connectionPath(made.connection_id, 'rotate-token')
   for (const call of [bearing(world, await agentTokenOf(world, other)), await asAgent(stranger)]) {
     expect(said(await call('POST', path))).toEqual([404, 'resource_not_found'])
   }

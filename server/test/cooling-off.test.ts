@@ -115,8 +115,8 @@ test('a version whose domain lapsed while it cooled does not begin to serve', as
 test('an organization makes new addresses wait longer at once, and shorter only after the present time', async () => {
   const { admin } = world.database
   const operator = await newOperator(world)
-  const set = (cooling_off_s: number) => operator.call('PATCH', '/v1/cooling-off', { body: { cooling_off_s } })
-  const read = async () => (await operator.call('GET', '/v1/cooling-off')).json.cooling_off
+  const set = (cooling_off_s: number) => operator.call('PATCH', '/v1/merchants/current', { body: { cooling_off_s } })
+  const read = async () => (await operator.call('GET', '/v1/merchants/current')).json.cooling_off
   const DAY_S = 86_400
   expect(await read()).toEqual({ cooling_off_s: DAY_S, lowers_to_s: null, lowers_at: null })
   expect((await set(DAY_S - 1)).status).toBe(422)

@@ -51,7 +51,7 @@ export const deliveriesOf = async (operator: Operator, query = ''): Promise<Deli
 }
 
 export const readDelivery = async (operator: Operator, id: string): Promise<Delivery> =>
-  (await operator.call('GET', `${DELIVERIES}/${id}`)).json.webhook_delivery
+  (await deliveriesOf(operator)).find((one) => one.webhook_delivery_id === id) as Delivery
 
 export const untilDelivery = async (
   operator: Operator,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const code = ({ status, json }: Answer) => [status, json.error?.code]
 const keysOf = async (device: TestDevice) => {
-  const { json } = await device.call('GET', '/v1/app-devices/current/keys')
+  const { json } = await device.call('GET', '/v1/app-devices/current')
   return json.device_keys.map(({ kid, status }: { kid: string; status: string }) => [kid, status])
 }
 const withKey = async (alg: DeviceKey['alg'] = 'EdDSA') => {
@@ -29,7 +29,7 @@ const withKey = async (alg: DeviceKey['alg'] = 'EdDSA') => {
 test('the key of the registration is the first one', async () => {
   const key = newDeviceKey()
   const device = await newDevice(world, { public_key: rawKey(key) })
-  const { json } = await device.call('GET', '/v1/app-devices/current/keys')
+  const { json } = await device.call('GET', '/v1/app-devices/current')
   expect(json.device_keys).toMatchObject([
     { kid: key.kid, alg: 'EdDSA', public_key: key.jwk, status: 'active', proven_at: null, ended_at: null },
   ])

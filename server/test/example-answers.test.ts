@@ -19,7 +19,7 @@ const turnOf = ({ id, method }: Operation): number => {
   if (id.includes('read_receipt')) return 1.5
   if (method === 'GET') return 0
   if (id.startsWith('merchant_sessions.')) return 3
-  return method === 'DELETE' || /end_|reject|retire|rotate_token|renew|withdraw|cancel/.test(id) ? 2 : 1
+  return method === 'DELETE' || /reject|retire|stop_|set_status|rotate_token|withdraw|cancel/.test(id) ? 2 : 1
 }
 
 const seen = new Map<string, unknown>()

@@ -54,7 +54,7 @@ test('a line of NDJSON is the record of the list', async () => {
   expect(headers.get('content-type')).toContain('application/x-ndjson')
   const lines = text.trimEnd().split('\n')
   expect(lines).toHaveLength(MANY)
-  const { json } = await one.operator.call('GET', '/v1/merchant/payment-requests?limit=2')
+  const { json } = await one.operator.call('GET', '/v1/payment-requests?limit=2')
   const withoutJws = ({ facts_jws: _jws, ...rest }: { facts_jws: string }) => rest
   expect(lines.slice(0, 2).map((line) => withoutJws(JSON.parse(line)))).toEqual(json.payment_requests.map(withoutJws))
 })

@@ -44,7 +44,7 @@ test('a request whose amount was edited is answered with 500 wherever it is read
     await mine.call('GET', '/v1/payment-requests'),
     await mine.device.call('GET', `/v1/payment-requests/${request_id}`),
     await mine.device.call('GET', '/v1/payment-requests'),
-    await mine.operator.call('GET', '/v1/merchant/payment-requests'),
+    await mine.operator.call('GET', '/v1/payment-requests'),
     await asking.ask({ idempotency_key }),
     await asking.report(request_id, { status: 'signed' }),
   ]

@@ -23,7 +23,6 @@ let feed: FeedWorld
 let automation: Automation
 let hook: string
 const FEED = '/v1/events'
-const PROJECT = '/v1/agent-payments/events'
 
 beforeAll(async () => {
   feed = await startFeedWorld()
@@ -35,7 +34,9 @@ beforeAll(async () => {
   const { id } = await automation.intended()
   await automation.asProject('POST', paymentPath(id, 'cancel'))
   await automation.report(id, { status: 'submitted', transaction_hash: 'a1b2c3' })
-  for (const action of ['pause', 'resume']) await automation.device.call('POST', policyPath(policy_id, action))
+  for (const status of ['paused', 'active']) {
+    await automation.device.call('POST', policyPath(policy_id, 'status'), { body: { status } })
+  }
   for (const status of ['paused', 'active']) {
     await automation.device.call('PATCH', connectionPath(automation.connection_id), { body: { status } })
   }
@@ -56,7 +57,7 @@ const owners = async () =>
     ['merchant', FEED, { cookie: feed.operator.cookie }, MerchantEvent],
     ['merchant', FEED, (await newMerchantKey(feed.operator, ['payment_requests:read'])).headers, MerchantEvent],
     ['wallet', FEED, bearer(automation.device.token), WalletEvent],
-    ['project', PROJECT, automation.api_key, AgentPaymentEvent],
+    ['project', FEED, automation.api_key, AgentPaymentEvent],
   ] as const
 
 test('each feed holds its kinds from 1 on without gaps, in pages of any size, as the contract describes them', async () => {
@@ -126,7 +127,7 @@ test('a stream ends with its credential: session closed, key revoked, device tok
   const ends: [string, Record<string, string>, () => Promise<unknown>][] = [
     [FEED, session, () => world.call('DELETE', '/v1/merchant-sessions/current', { headers: session })],
     [FEED, key.headers, () => revokeMerchantKey(operator, key)],
-    [PROJECT, api_key.headers, () => revokeKey(operator, api_key)],
+    [FEED, api_key.headers, () => revokeKey(operator, api_key)],
   ]
   for (const [path, headers, end] of ends) {
     await sequenced()
@@ -167,7 +168,5 @@ test("nobody reads another's feed: each credential opens its own owner's, and no
   const events = (await get(`${FEED}?limit=500`, bearer(device.token))).events
   expect(events.every((e: { type: string }) => /^connect(_invitation\.|ion\.created)/.test(e.type))).toBe(true)
   expect(uuidOf('dev', device.device_id)).not.toBe(uuidOf('dev', automation.device.device_id))
-  for (const path of [FEED, PROJECT]) {
-    expect((await get(path, bearer(automation.connection_token))).status).toBe(403)
-  }
+  expect((await get(FEED, bearer(automation.connection_token))).status).toBe(403)
 })

@@ -205,7 +205,7 @@ export const startLedgerWorld = async ({
     },
     async listed(asking, assurance, request_id) {
       await until(async () => {
-        const { json } = await asking.operator.call('GET', `/v1/merchant/payment-requests?assurance=${assurance}`)
+        const { json } = await asking.operator.call('GET', `/v1/payment-requests?assurance=${assurance}`)
         return json.payment_requests.some((one: { request_id: string }) => one.request_id === request_id)
       })
     },

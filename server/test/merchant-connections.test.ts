@@ -9,7 +9,7 @@ import { sharedWorld } from './shared-world.ts'
 import { until } from './until.ts'
 import type { World } from './world.ts'
 
-const CONNECTIONS = '/v1/merchant/connections'
+const CONNECTIONS = '/v1/connections'
 let world: World
 let operator: Operator
 let agent: TestAgent
@@ -39,6 +39,14 @@ test('all of them, newest first, by agent and by status, with counts that the st
   const first = await operator.call('GET', `${CONNECTIONS}?limit=3`)
   const rest = await operator.call('GET', `${CONNECTIONS}?limit=3&cursor=${first.json.next_cursor}`)
   expect([...idsOf(first), ...idsOf(rest)]).toEqual(ids)
+})
+
+test('a wallet names no agent and no status: what narrows the list of a merchant is no field of its own', async () => {
+  const { device, connection_id } = connections[1] as TestConnection
+  expect(idsOf(await device.call('GET', CONNECTIONS))).toEqual([connection_id])
+  for (const query of ['status=active', `asked_by=${agent.agent_id}`]) {
+    expect(said(await device.call('GET', `${CONNECTIONS}?${query}`))).toEqual([422, 'unknown_field'])
+  }
 })
 
 test('another merchant sees none of them and ends none, and neither does a key without the scope', async () => {

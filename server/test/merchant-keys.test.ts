@@ -20,7 +20,7 @@ beforeAll(async () => {
   operator = await newOperator(world)
 })
 
-const LIST = '/v1/merchant/payment-requests'
+const LIST = '/v1/payment-requests'
 const get = (path: string, { headers }: Pick<TestMerchantKey, 'headers'>) => world.call('GET', path, { headers })
 const said = ({ status, json }: Answer) => [status, json.error?.code]
 
@@ -41,9 +41,7 @@ test('a key is shown once, and then only its last four characters, scopes and la
   })
   const listed = await operator.call('GET', '/v1/merchant-keys')
   expect(listed.json.merchant_keys[0]).toEqual(merchant_key)
-  const read = await operator.call('GET', `/v1/merchant-keys/${merchant_key.merchant_key_id}`)
-  expect(read.json).toEqual({ ok: true, merchant_key })
-  expect(JSON.stringify([listed.json, read.json])).not.toContain(json.secret)
+  expect(JSON.stringify(listed.json)).not.toContain(json.secret)
 })
 
 test('owners get a letter when a key is created and when it is revoked, without the key', async () => {
@@ -91,9 +89,7 @@ test("a key reads its own organization's records and no other's", async () => {
   expect(audit.json.audit_events.map((e: { action: string }) => e.action)).toContain('merchant_key.created')
   expect((await get(LIST, key)).json).toMatchObject({ ok: true, payment_requests: [] })
   const theirs = (await other.call('GET', '/v1/merchant-keys')).json.merchant_keys[0].merchant_key_id
-  for (const method of ['GET', 'DELETE'] as const) {
-    expect(said(await operator.call(method, `/v1/merchant-keys/${theirs}`))).toEqual([404, 'resource_not_found'])
-  }
+  expect(said(await operator.call('DELETE', `/v1/merchant-keys/${theirs}`))).toEqual([404, 'resource_not_found'])
 })
 
 test('what a key did stands in the audit log under the key, not under a person', async () => {
@@ -176,8 +172,10 @@ test('revoking again changes nothing, and neither the name nor the scopes of a k
 
 test('the use of a key is noted, at most once a minute', async () => {
   const used = await newMerchantKey(operator)
-  const noted = async () =>
-    (await operator.call('GET', `/v1/merchant-keys/${used.merchant_key_id}`)).json.merchant_key.last_used_at
+  const noted = async () => {
+    const { merchant_keys } = (await operator.call('GET', '/v1/merchant-keys')).json
+    return merchant_keys.find((one: typeof used) => one.merchant_key_id === used.merchant_key_id).last_used_at
+  }
   expect(await noted()).toBeNull()
   await get(LIST, used)
   const first = await noted()

@@ -22,8 +22,7 @@ afterAll(async () => {
 })
 
 const HASH = 'ab'.repeat(32)
-const pathOf = (request_id: string, query = '') =>
-  `/v1/merchant/payment-requests/${encodeURIComponent(request_id)}${query}`
+const pathOf = (request_id: string, query = '') => `/v1/payment-requests/${encodeURIComponent(request_id)}${query}`
 const read = (request_id: string, query = '') => asking.operator.call('GET', pathOf(request_id, query))
 const expire = (request_id: string) =>
   changeFacts(world.database.admin, [uuidOf('pr', request_id)], "expires_at = now() - interval '1s'")
@@ -120,7 +119,7 @@ test('a transaction that is named after the expiry is shown by every read, in th
   const listed = [
     await device.call('GET', '/v1/payment-requests'),
     await asking.call('GET', '/v1/payment-requests'),
-    await operator.call('GET', '/v1/merchant/payment-requests'),
+    await operator.call('GET', '/v1/payment-requests'),
   ]
   for (const { json } of listed) {
     const found = json.payment_requests.find((one: { request_id: string }) => one.request_id === request_id)

@@ -50,7 +50,7 @@ const list = async (query: Record<string, string | string[]>, by = one) => {
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) => [value].flat().map((v): [string, string] => [name, v])),
   )
-  const { json } = await by.operator.call('GET', `/v1/merchant/payment-requests?${search.toString()}`)
+  const { json } = await by.operator.call('GET', `/v1/payment-requests?${search.toString()}`)
   return json
 }
 const found = async (query: Record<string, string | string[]>, by = one) => {

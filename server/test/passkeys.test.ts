@@ -99,6 +99,8 @@ test('who has a passkey confirms with it; five minutes later it is asked for aga
   const refused = await createKey(operator)
   expect(refused.json.error).toMatchObject({ code: 'step_up_required', ways: ['passkey'] })
   expect(said(await proveDomain(operator))).toEqual([403, 'step_up_required'])
+  const twoPeople = await operator.call('PATCH', '/v1/merchants/current', { body: { approvals: 2 } })
+  expect(said(twoPeople)).toEqual([403, 'step_up_required'])
   expect(said(await stepUp(operator, { code: 'BBBB-BBBB' }))).toEqual([403, 'step_up_code_refused'])
   const assertion = authenticator.get(await challengeFor(operator, 'step_up'))
   const confirmed = await stepUp(operator, { assertion })
@@ -142,7 +144,7 @@ test('stopping never asks: keys are revoked, sessions ended, invitations withdra
   await withPasskey(operator)
   const { merchant_key_id } = merchant_key
   expect((await operator.call('DELETE', `/v1/merchant-keys/${merchant_key_id}`)).status).toBe(200)
-  expect((await operator.call('DELETE', '/v1/merchant-sessions')).status).toBe(200)
+  expect((await operator.call('DELETE', '/v1/merchant-sessions/all')).status).toBe(200)
 })
 
 test('nobody confirms a session of another person, and a passkey proves its own person alone', async () => {

@@ -1,5 +1,5 @@
 /** Where an organization wants it, a second person approves what is to be paid; stopping never needs two. */
-import { RETURN_DAYS } from '@pursestrings/contract/payee-change-approvals/operations'
+import { RETURN_DAYS } from '@pursestrings/contract/merchants/payee-change-approvals'
 import { APPROVAL_DAYS } from '@pursestrings/contract/recipients/records'
 import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -24,10 +24,8 @@ afterAll(async () => {
 })
 
 const said = ({ status, json }: Answer) => [status, json.error?.code]
-const settingOf = async (who: Operator) =>
-  (await who.call('GET', '/v1/payee-change-approvals')).json.payee_change_approvals
-const set = (who: Operator, approvals: number) =>
-  who.call('PATCH', '/v1/payee-change-approvals', { body: { approvals } })
+const settingOf = async (who: Operator) => (await who.call('GET', '/v1/merchants/current')).json.payee_change_approvals
+const set = (who: Operator, approvals: number) => who.call('PATCH', '/v1/merchants/current', { body: { approvals } })
 const waitingFor = async (who: Operator) => (await who.call('GET', '/v1/recipient-approvals')).json.approvals
 const at = ({ recipient_id, recipient_version_id }: Payee, how = '') =>
   `/v1/recipients/${recipient_id}/versions/${recipient_version_id}${how}`
@@ -169,7 +167,8 @@ test('a no is a hold, with a reason that who asked gets by mail; it is final and
   const team = await newTeam()
   const developer = await newMember(world, team.owner, 'developer')
   const payee = await team.asked()
-  const reject = (who: Operator) => who.call('POST', at(payee, '/hold'), { body: { reason: 'Not our address' } })
+  const reject = (who: Operator) =>
+    who.call('POST', at(payee, '/stop'), { body: { action: 'hold', note: 'Not our address' } })
   const held = await reject(developer)
   expect(held.json.recipient_version).toMatchObject({ status: 'retired', retired_reason: 'held' })
   const { text } = await world.mailbox.next(team.owner.email, 0, 'said no to version 1')
@@ -187,7 +186,7 @@ test('of an approval, a second one and a no at the same time one counts', async 
     const answers = await Promise.all([
       approve(team.admin, payee),
       approve(team.admin, payee),
-      team.owner.call('POST', at(payee, '/hold')),
+      team.owner.call('POST', at(payee, '/stop'), { body: { action: 'hold' } }),
     ])
     const { status } = await versionOf(team.owner, payee)
     const [yes, twice, no] = answers.map((one) => one.status)
@@ -306,7 +305,7 @@ test('an organization that shrank to one person is not locked out: one is enough
   const lowers_at = (await set(owner, 1)).json.payee_change_approvals.lowers_at
   expect(said(await activate(owner, payee))).toEqual([409, 'recipient_version_state'])
   // Stopping is as before.
-  const recalled = await owner.call('POST', at(serving, '/recall'), { body: { reason: 'compromised' } })
+  const recalled = await owner.call('POST', at(serving, '/stop'), { body: { action: 'recall', reason: 'compromised' } })
   expect(recalled.json.recipient_version.status).toBe('retired')
   const merchant = uuidOf('mer', owner.merchant_id)
   await pass(`update payee_change_approvals set lowers_at = lowers_at - interval '${RETURN_DAYS} days'

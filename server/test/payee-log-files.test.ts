@@ -85,11 +85,17 @@ test('nothing is served beyond the published size, and nothing under another spe
   ]) {
     expect([path, (await file(`/log/${path}`)).status]).toEqual([path, 404])
   }
-  for (const query of [`index=${size}`, `index=0&size=${size + 1}`, 'index=1&size=1']) {
+  for (const query of [
+    `index=${size}`,
+    `index=0&size=${size + 1}`,
+    'index=1&size=1',
+    `from=0&size=${size + 1}`,
+    'from=2&size=1',
+  ]) {
     expect((await world.call('GET', `/v1/log/proof?${query}`)).json.error?.code).toBe('resource_not_found')
   }
-  const beyond = await world.call('GET', `/v1/log/consistency?from=0&to=${size + 1}`)
-  expect(beyond.json.error?.code).toBe('resource_not_found')
+  const neither = await world.call('GET', '/v1/log/proof')
+  expect([neither.json.error?.code, neither.json.error?.field]).toEqual(['validation_failed', 'index'])
 })
 
 test('a payee that serves is found by its domain and by its address, with a proof that holds by itself', async () => {
@@ -147,12 +153,12 @@ test('an older head is a part of the newer one', async () => {
   await newPayee()
   const newer = await head()
   expect(newer.size).toBeGreaterThan(older.size)
-  const { json } = await world.call('GET', `/v1/log/consistency?from=${older.size}&to=${newer.size}`)
-  const hashes = json.hashes.map(fromBase64) as Bytes[]
+  const { json } = await world.call('GET', `/v1/log/proof?from=${older.size}&size=${newer.size}`)
+  const hashes = json.consistency.hashes.map(fromBase64) as Bytes[]
   expect(await isConsistent(older, newer, hashes)).toBe(true)
   expect(await isConsistent({ ...older, root: newer.root }, newer, hashes)).toBe(false)
   const old = await world.call('GET', `/v1/log/proof?index=0&size=${older.size}`)
-  expect(old.json.proof).toContain(`\n${older.size}\n`)
+  expect(old.json.entry.proof).toContain(`\n${older.size}\n`)
 })
 
 test('without a key there is no log, and everything else works', async () => {

@@ -25,7 +25,9 @@ interface Named {
   readonly recipient_version_id: string
 }
 const stop = ({ recipient_id, recipient_version_id }: Named, how: string, body?: object, by = who) =>
-  by.call('POST', `/v1/recipients/${recipient_id}/versions/${recipient_version_id}/${how}`, body && { body })
+  by.call('POST', `/v1/recipients/${recipient_id}/versions/${recipient_version_id}/stop`, {
+    body: { ...body, action: how },
+  })
 const recall = (payee: Named, reason = 'compromised', by = who) => stop(payee, 'recall', { reason }, by)
 const versionOf = async ({ recipient_id, recipient_version_id }: Named) =>
   (await who.call('GET', `/v1/recipients/${recipient_id}/versions/${recipient_version_id}`)).json.recipient_version
@@ -51,10 +53,10 @@ test('a draft or verified version is discarded, and one that serves is not', asy
   const payee = await verifiedPayee(web, who, domain_id)
   const active = await verifiedPayee(web, who, domain_id)
   await activate(who, active)
-  const discarded = await stop(payee, 'retire')
+  const discarded = await stop(payee, 'discard')
   expect(discarded.json.recipient_version).toMatchObject({ status: 'retired', retired_reason: 'discarded' })
-  expect((await stop(payee, 'retire')).json).toEqual(discarded.json)
-  const refused = await stop(active, 'retire')
+  expect((await stop(payee, 'discard')).json).toEqual(discarded.json)
+  const refused = await stop(active, 'discard')
   expect([refused.json.error.code, refused.json.error.status]).toEqual(['recipient_version_state', 'active'])
   expect((await recall(payee)).json.error.code).toBe('recipient_version_state')
 })
@@ -118,8 +120,20 @@ test("nobody stops another organization's payee, and a version is stopped under 
   const other = await verifiedPayee(web, who, domain_id)
   await activate(who, payee)
   const stranger = await newOperator(world, 'Somebody Else')
-  for (const how of ['retire', 'hold']) expect((await stop(payee, how, undefined, stranger)).status).toBe(404)
+  for (const how of ['discard', 'hold']) expect((await stop(payee, how, undefined, stranger)).status).toBe(404)
   expect((await recall(payee, 'mistake', stranger)).status).toBe(404)
   expect((await recall({ ...payee, recipient_id: other.recipient_id })).status).toBe(404)
   expect((await versionOf(payee)).status).toBe('active')
+})
+
+test('a recall says why, and only what is held has a note', async () => {
+  const payee = await verifiedPayee(web, who, domain_id)
+  const wrong = async (how: string, body?: object) => {
+    const { status, json } = await stop(payee, how, body)
+    return [status, json.error.code, json.error.field]
+  }
+  expect(await wrong('recall')).toEqual([422, 'validation_failed', 'reason'])
+  expect(await wrong('discard', { reason: 'mistake' })).toEqual([422, 'validation_failed', 'reason'])
+  expect(await wrong('recall', { reason: 'mistake', note: 'Not ours' })).toEqual([422, 'validation_failed', 'note'])
+  expect((await versionOf(payee)).status).toBe('verified')
 })

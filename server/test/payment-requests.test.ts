@@ -241,12 +241,12 @@ test('lists: the agent its connection, the wallet all of its own, the merchant i
     newest.slice(2),
   )
   expect(idsOf((await own.device.call('GET', '/v1/payment-requests')).json)).toEqual(newest)
-  expect(idsOf((await own.operator.call('GET', '/v1/merchant/payment-requests')).json)).toEqual(newest)
+  expect(idsOf((await own.operator.call('GET', '/v1/payment-requests')).json)).toEqual(newest)
   await own.report(ids[0] as string, { status: 'rejected' })
   expect(idsOf((await own.call('GET', '/v1/payment-requests?status=rejected')).json)).toEqual([ids[0]])
   for (const answer of [
     await own.call('GET', '/v1/payment-requests?cursor=x'),
-    await own.operator.call('GET', '/v1/merchant/payment-requests?cursor=x'),
+    await own.operator.call('GET', '/v1/payment-requests?cursor=x'),
   ]) {
     expect(code(answer)).toEqual([422, 'cursor_invalid'])
   }

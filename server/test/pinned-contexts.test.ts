@@ -43,7 +43,7 @@ test('a request pins the revision that was the latest at its create, wherever it
     (await asking.call('GET', path)).json.payment_request,
     (await asking.call('GET', '/v1/payment-requests')).json.payment_requests[0],
     (await asking.device.call('GET', path)).json.payment_request,
-    (await asking.operator.call('GET', `/v1/merchant/payment-requests/${request_id}`)).json.payment_request,
+    (await asking.operator.call('GET', `/v1/payment-requests/${request_id}`)).json.payment_request,
     (await asking.report(request_id, { status: 'signed' })).json.payment_request,
   ]
   for (const one of shown) expect(contextOf(one)).toEqual(['pinned', 2])

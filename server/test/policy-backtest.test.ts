@@ -55,7 +55,7 @@ test('a dry run names what would decide, now or at a time, before consent too, a
   expect((await simulate(mine, policy, { amount: '0.00000001' })).error.code).toBe('amount_invalid')
   const absent = { recipient_version_id: 'rcv_01k0000000e008000000000000' }
   expect((await simulate(mine, policy, absent)).error.code).toBe('recipient_version_not_active')
-  const usage = (await mine.asProject('GET', policyPath(policy.id, 'usage'))).json.data
+  const usage = (await mine.asProject('GET', policyPath(policy.id))).json.data.usage
   expect(usage).toMatchObject({ used: '0', allowed: 0, refused: 0 })
 })
 

@@ -19,7 +19,7 @@ afterAll(async () => {
   await web.stop()
 })
 
-const usage = async () => (await mine.asProject('GET', policyPath(policy_id, 'usage'))).json.data
+const usage = async () => (await mine.asProject('GET', policyPath(policy_id))).json.data.usage
 const atOnce = (count: number, more: object = {}) =>
   Promise.all(Array.from({ length: count }, () => mine.intend({ amount: '10', ...more })))
 const idsOf = (answers: Awaited<ReturnType<typeof atOnce>>): string[] =>

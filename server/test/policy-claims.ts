@@ -114,8 +114,8 @@ export const interleaveClaims = async (
     if (drawn < 0.6)
       return [
         async () => {
-          told(await mine.device.call('POST', policyPath(policy.id, 'pause')))
-          told(await mine.device.call('POST', policyPath(policy.id, 'resume')))
+          told(await mine.device.call('POST', policyPath(policy.id, 'status'), { body: { status: 'paused' } }))
+          told(await mine.device.call('POST', policyPath(policy.id, 'status'), { body: { status: 'active' } }))
         },
       ]
     if (drawn > 0.97) return [async () => told(await mine.device.call('DELETE', policyPath(policy.id)))]

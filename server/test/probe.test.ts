@@ -108,7 +108,7 @@ test('what keeps it from passing is told: a revoked token, a stopped database, n
   await onServer(`alter database ${name} allow_connections true`)
   expect(stopped).toMatchObject({ code: 1, stderr: expect.stringContaining('answered 503 service_unavailable: ') })
   const { text } = await call(world.service.ops_url, 'GET', '/metrics')
-  expect(text).toMatch(/^svc_calls_total\{operation="connections.read_current",outcome="failed"\} [1-9]/m)
+  expect(text).toMatch(/^svc_calls_total\{operation="connections.read",outcome="failed"\} [1-9]/m)
 })
 
 test('a file or an option that is wrong is told without the token', async () => {

@@ -22,7 +22,7 @@ const eventsOn = async (target: string) =>
     (e: { target: string }) => e.target === target,
   ) as { action: string; actor: string; details: Record<string, unknown> }[]
 
-test('a project is created, read and listed newest first, page by page, and stands in the audit log', async () => {
+test('a project is created and listed newest first, page by page, and stands in the audit log', async () => {
   const made = await operator.call('POST', '/v1/projects', { body: { name: 'Bu\u0308cher' } })
   expect([made.status, made.json]).toEqual([
     201,
@@ -32,7 +32,6 @@ test('a project is created, read and listed newest first, page by page, and stan
     },
   ])
   const { project } = made.json
-  expect((await operator.call('GET', `/v1/projects/${project.project_id}`)).json.project).toEqual(project)
   const later = await newProject(operator, 'Later')
   const first = (await operator.call('GET', '/v1/projects?limit=1')).json
   expect(first.projects.map((p: { project_id: string }) => p.project_id)).toEqual([later])
@@ -100,7 +99,8 @@ test('a project and a key are renamed, which the audit log tells; the key itself
   expect([renamed.status, renamed.json.project.name]).toEqual([200, 'Till'])
   const called = await operator.call('PATCH', one, { body: { name: 'Server 2' } })
   expect([called.status, called.json.api_key]).toEqual([200, { ...before, name: 'Server 2' }])
-  expect((await operator.call('GET', project)).json.project.name).toBe('Till')
+  const { projects } = (await operator.call('GET', '/v1/projects?limit=100')).json
+  expect(projects.map(({ name }: { name: string }) => name)).toContain('Till')
   expect((await eventsOn(key.project_id))[0]).toMatchObject({ action: 'project.renamed', details: { name: 'Till' } })
   expect((await eventsOn(key.api_key_id))[0]).toMatchObject({ action: 'api_key.renamed' })
   const stranger = await newOperator(world, 'Quay Records')

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newAsking } from './asking.ts'
 import { newDevice, type TestDevice } from './device.ts'
 import { HOSTILE_URLS } from './egress/hostile-zone.ts'
-import { PUSH_PATH, type PushWorld, startPushWorld } from './push-world.ts'
+import { DEVICE_PATH, PUSH_PATH, type PushWorld, startPushWorld } from './push-world.ts'
 import { until } from './until.ts'
 import { startWorld } from './world.ts'
 
@@ -42,7 +42,7 @@ test('no hostile address that is written out is kept', async () => {
   const literal = HOSTILE_URLS.filter((url) => url.length < 900 && /^https:\/\/(\[|\d)/.test(url)).slice(0, 100)
   expect(literal.length).toBeGreaterThan(50)
   for (const endpoint of literal) expect([endpoint, (await setting({ endpoint })).status]).toEqual([endpoint, 422])
-  const { json } = await device.call('GET', PUSH_PATH)
+  const { json } = await device.call('GET', DEVICE_PATH)
   expect(json.push_subscription).toBeNull()
 })
 
@@ -51,7 +51,7 @@ test('a name that leads to this machine is not called, although its text looks p
   const body = { ...stage.push.subscribe(stage.application_server_key), endpoint: 'https://books.test/send/1' }
   expect((await asking.device.call('POST', PUSH_PATH, { body })).status).toBe(200)
   await asking.asked()
-  const shown = async () => (await asking.device.call('GET', PUSH_PATH)).json.push_subscription
+  const shown = async () => (await asking.device.call('GET', DEVICE_PATH)).json.push_subscription
   await until(async () => (await shown()).failing_since !== null || (await shown()).last_sent_at !== null)
   expect((await shown()).last_sent_at).toBeNull()
   expect(stage.world.log.join('')).toContain('books.test is not at an address that may be called')
@@ -88,7 +88,7 @@ describe('a service without a key', () => {
     try {
       const one = await newDevice(world)
       const nothing = { application_server_key: null, push_subscription: null }
-      expect((await one.call('GET', PUSH_PATH)).json).toMatchObject(nothing)
+      expect((await one.call('GET', DEVICE_PATH)).json).toMatchObject(nothing)
       const refused = await one.call('POST', PUSH_PATH, { body: stage.push.subscribe(stage.application_server_key) })
       expect([refused.status, refused.json.error.code]).toEqual([409, 'push_not_configured'])
       expect((await one.call('DELETE', PUSH_PATH)).json).toMatchObject(nothing)

@@ -15,7 +15,8 @@ import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { until } from './until.ts'
 import { startWorld, type World } from './world.ts'
 
-export const PUSH_PATH = '/v1/app-devices/current/push-subscription'
+export const DEVICE_PATH = '/v1/app-devices/current'
+export const PUSH_PATH = `${DEVICE_PATH}/push-subscription`
 
 export interface PushWorld {
   readonly world: World
@@ -59,7 +60,7 @@ export const startPushWorld = async (overrides: Record<string, string> = {}): Pr
   })
   const someone = await world.call('POST', '/v1/app-devices', { body: { name: 'Phone', platform: 'web' } })
   const headers = { authorization: `Bearer ${someone.json.token}` }
-  const { application_server_key } = (await world.call('GET', PUSH_PATH, { headers })).json
+  const { application_server_key } = (await world.call('GET', DEVICE_PATH, { headers })).json
   const query = (text: string, values: unknown[] = []) => world.database.admin.query(text, values)
   const untilSequenced = () => until(async () => (await query('select from events_pending limit 1')).rowCount === 0)
   return {

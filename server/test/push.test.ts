@@ -14,7 +14,7 @@ import { ALL_SCOPES, bearing, newConnection, newInvitation } from './connection.
 import { newDevice, type TestDevice } from './device.ts'
 import { newOperator } from './operator.ts'
 import type { Payee } from './payee.ts'
-import { newPushKey, PUSH_PATH, type PushWorld, startPushWorld } from './push-world.ts'
+import { DEVICE_PATH, newPushKey, PUSH_PATH, type PushWorld, startPushWorld } from './push-world.ts'
 import { until } from './until.ts'
 
 /** Ten seconds, divided as the worlds of these tests divide. */
@@ -32,7 +32,7 @@ afterAll(() => stage.stop())
 
 const newAsking = async (device?: TestDevice): Promise<Asking> =>
   askingOver(await newConnection(stage.world, { operator, ...(device && { device }) }), payee)
-const shownBy = async (device: TestDevice) => (await device.call('GET', PUSH_PATH)).json.push_subscription
+const shownBy = async (device: TestDevice) => (await device.call('GET', DEVICE_PATH)).json.push_subscription
 const sql = async (text: string, values: unknown[] = []) => (await stage.world.database.admin.query(text, values)).rows
 const BEING_SENT = 'select from push_subscriptions where device_id = $1 and claim is not null'
 const untilArrived = (endpoint: string, n: number) => until(() => stage.arrivedAt(endpoint).length >= n)
@@ -235,7 +235,7 @@ test('a new key in front leaves those alone who subscribed with the old one; ano
   const { endpoint } = await stage.subscribe(asking.device)
   const both = await stage.world.another({ PUSH_KEYS: `${newer},${old}` })
   const device = { authorization: `Bearer ${asking.device.token}` }
-  const shown = (await call(both.url as string, 'GET', PUSH_PATH, { headers: device })).json
+  const shown = (await call(both.url as string, 'GET', DEVICE_PATH, { headers: device })).json
   expect(shown.application_server_key).not.toBe(stage.application_server_key)
   const body = stage.push.subscribe(shown.application_server_key)
   const refused = await asking.device.call('POST', PUSH_PATH, { body })

@@ -98,9 +98,10 @@ describe('a create against its connection', { timeout: 600_000 }, () => {
     const pair: Pair<Verdict, Verdict> = {
       ...twins((first) => ({ ...first, payment_request_id: newItem().payment_request_id })),
       async holds({ a, b }) {
-        const [{ verdict: one, ...told }, { verdict: other, ...same }] = [valueOf(a), valueOf(b)]
+        const [{ verdict: one, replay, ...told }, { verdict: other, replay: again, ...same }] = [valueOf(a), valueOf(b)]
         expect([one, other].toSorted()).toEqual(['created', 'replayed'])
         expect(told).toEqual(same)
+        expect([replay, again].map((shown) => shown?.payment_request_id)).toContain(told.payment_request_id)
         expect(await rows()).toEqual([{ id: told.payment_request_id, status: 'pending' }])
       },
     }

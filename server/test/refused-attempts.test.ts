@@ -135,7 +135,7 @@ test('what stands in the way of a payment stands in the way of sending it', asyn
   expect(await code(again)).toBe('idempotency_key_reused')
   for (let i = 0; i < 2; i++) await mine.intended({ initiator: 'human' })
   expect(await code()).toBe('too_many_pending')
-  const { credentials } = (await operator.call('GET', `${agentPath}/credentials`)).json
+  const { credentials } = (await operator.call('GET', agentPath)).json
   for (const { credential_id } of credentials)
     await operator.call('DELETE', `${agentPath}/credentials/${credential_id}`)
   expect(await code()).toBe('agent_credential_inactive')

@@ -36,7 +36,7 @@ const notesOf = async (asking: Asking, request_id: string): Promise<unknown[]> =
   const lists = [
     await asking.call('GET', '/v1/payment-requests'),
     await asking.device.call('GET', '/v1/payment-requests'),
-    await asking.operator.call('GET', '/v1/merchant/payment-requests'),
+    await asking.operator.call('GET', '/v1/payment-requests'),
   ].map(({ json }) => json.payment_requests.find((r: { request_id: string }) => r.request_id === request_id))
   const reads = [await asking.call('GET', path), await asking.device.call('GET', path)]
   return [...reads.map(({ json }) => json.payment_request), ...lists].map((r) => r.settlement.notes)

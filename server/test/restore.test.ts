@@ -52,10 +52,10 @@ const sql = async (text: string) => (await feed.world.database.admin.query(text)
 const sequenced = () => until(async () => (await sql('select from events_pending')).length === 0)
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const feeds = () => [
-  ['/v1/payment-requests/events', bearer(automation.connection_token)] as const,
-  ['/v1/events', server.headers] as const,
-  ['/v1/events', bearer(automation.device.token)] as const,
-  ['/v1/agent-payments/events', automation.api_key] as const,
+  ['connection', '/v1/payment-requests/events', bearer(automation.connection_token)] as const,
+  ['merchant', '/v1/events', server.headers] as const,
+  ['wallet', '/v1/events', bearer(automation.device.token)] as const,
+  ['project', '/v1/events', automation.api_key] as const,
 ]
 const get = async (path: string, headers: Readonly<Record<string, string>>) => {
   const answer = await feed.world.call('GET', path, { headers })
@@ -98,7 +98,7 @@ const makeBefore = async () => {
 const doAfter = async () => {
   await feed.create(automation, 3)
   await automation.intended()
-  expect((await operator.call('DELETE', `/v1/merchant/connections/${old.connection.connection_id}`)).status).toBe(200)
+  expect((await operator.call('DELETE', `/v1/connections/${old.connection.connection_id}`)).status).toBe(200)
   expect((await old.device.call('DELETE', '/v1/app-devices/current')).status).toBe(200)
   expect((await operator.call('DELETE', `/v1/members/${old.member.member_id}`)).status).toBe(200)
   expect((await revokeMerchantKey(operator, old.merchant_key)).status).toBe(200)
@@ -132,14 +132,14 @@ beforeAll(async () => {
   await until(
     async () => (await sql("select from webhook_deliveries where attempts > 0 and status = 'pending'")).length > 0,
   )
-  for (const [place, headers] of feeds()) ends.set(place, { kept: await endOf(place, headers), seen: 0 })
+  for (const [whose, place, headers] of feeds()) ends.set(whose, { kept: await endOf(place, headers), seen: 0 })
   const { backUp, restore } = restorable(feed.world)
   await backUp()
   await until(async () => (await get('/v1/events', server.headers)).status === 200)
   await doAfter()
   await sequenced()
-  for (const [place, headers] of feeds()) {
-    ends.set(place, { kept: ends.get(place)?.kept ?? 0, seen: await endOf(place, headers) })
+  for (const [whose, place, headers] of feeds()) {
+    ends.set(whose, { kept: ends.get(whose)?.kept ?? 0, seen: await endOf(place, headers) })
   }
   // Another worker: its first turn writes a head with what was revoked.
   const second = await feed.world.another()
@@ -244,9 +244,9 @@ describe('once it is opened', () => {
   })
 
   test('a cursor that the backup does not have is told so in every feed, by poll and as a stream', async () => {
-    for (const [path, headers] of feeds()) {
-      const { kept, seen } = ends.get(path) ?? { kept: 0, seen: 0 }
-      expect([path, seen > kept]).toEqual([path, true])
+    for (const [whose, path, headers] of feeds()) {
+      const { kept, seen } = ends.get(whose) ?? { kept: 0, seen: 0 }
+      expect([whose, seen > kept]).toEqual([whose, true])
       const reset = await get(`${path}?since=${seen}`, headers)
       expect([reset.status, reset.json.error.code]).toEqual([410, 'cursor_reset'])
       expect(detailsOf(reset)).toMatchObject({ resume_from: kept, epoch: 2 })
@@ -267,10 +267,10 @@ describe('once it is opened', () => {
     await feed.create(automation, 1)
     await automation.asProject('POST', paymentPath((await automation.intended()).id, 'cancel'))
     await sequenced()
-    for (const [path, headers] of feeds()) {
-      const { kept } = ends.get(path) ?? { kept: 0 }
+    for (const [whose, path, headers] of feeds()) {
+      const { kept } = ends.get(whose) ?? { kept: 0 }
       const { json } = await get(`${path}?since=${kept}&limit=500`, headers)
-      expect([path, json.events[0].cursor]).toEqual([path, kept + JUMP + 1])
+      expect([whose, json.events[0].cursor]).toEqual([whose, kept + JUMP + 1])
       const cursors = json.events.map((event: { cursor: number }) => event.cursor)
       expect(cursors).toEqual(cursors.map((_: number, i: number) => kept + JUMP + 1 + i))
       const stream = await follow(feed.world.url, '', { path, headers, since: kept })
@@ -285,7 +285,7 @@ describe('once it is opened', () => {
     expect(said(await old.connection.call('GET', '/v1/connections/current'))).toEqual([403, 'connection_revoked'])
     expect(said(await old.device.call('GET', '/v1/app-devices/current'))).toEqual([401, 'credential_invalid'])
     expect(said(await get('/v1/events', old.merchant_key.headers))[0]).toBe(401)
-    expect(said(await get('/v1/agent-payments/events', old.api_key.headers))[0]).toBe(401)
+    expect(said(await get('/v1/events', old.api_key.headers))[0]).toBe(401)
     expect(said(await exchange(world, assertionOf(old.credential)))[1]).toBe('credential_revoked')
     const { merchant_choices } = await grantFor(world, old.member.email)
     expect(merchant_choices).toEqual([])

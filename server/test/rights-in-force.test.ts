@@ -69,7 +69,7 @@ test('connections show what was granted and what is in force to agent, wallet an
       await currentOf(asking),
       (await device.call('GET', connectionPath(connection_id))).json.connection,
       (await device.call('GET', '/v1/connections')).json.connections[0],
-      (await asking.operator.call('GET', '/v1/merchant/connections')).json.connections[0],
+      (await asking.operator.call('GET', '/v1/connections')).json.connections[0],
     ].map(({ scopes, effective_scopes }) => [scopes, effective_scopes])
   const all = (granted: string[], effective: string[]) => Array.from({ length: 4 }, () => [granted, effective])
   expect(await shown()).toEqual(all(GRANTED, GRANTED))

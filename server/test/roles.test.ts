@@ -16,11 +16,13 @@ beforeAll(async () => {
   for (const role of ROLES) members.set(role, role === 'owner' ? owner : await newMember(world, owner, role))
 })
 
+const pathOf = (o: Operation): string =>
+  o.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String((o.example.params as never)[name]))
+
 /** A field that no operation has stops the call right behind the route. */
 const knock = async (o: Operation, role: Role) => {
-  const path = o.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String((o.example.params as never)[name]))
   const query = new URLSearchParams({ ...o.example.query, surprise: '1' }).toString()
-  const answer = await (members.get(role) as Operator).call(o.method, `${path}?${query}`, {
+  const answer = await (members.get(role) as Operator).call(o.method, `${pathOf(o)}?${query}`, {
     ...(changesState(o) && { body: o.example.body ?? {} }),
   })
   return [answer.status, answer.json?.error] as const
@@ -42,3 +44,18 @@ test.each(withSession.map((o) => [o.id, o] as const))(
     }
   },
 )
+
+const guarded = withSession.flatMap((o) =>
+  (o.guards ?? []).flatMap((guard) => (guard.role ? [[o.id, guard.field, guard.role, guard, o] as const] : [])),
+)
+test.each(guarded)('%s with %s takes at least %s', async (_, field, role_needed, { values }, o) => {
+  const { examples } = (o.body?.properties[field] ?? {}) as { readonly examples?: readonly unknown[] }
+  for (const role of ROLES.filter((one) => isAtLeast(one, roleOf(o)) && !isAtLeast(one, role_needed))) {
+    for (const value of values ?? examples ?? []) {
+      const member = members.get(role) as Operator
+      const body = { [field]: value, ...(value === 'recall' && { reason: 'mistake' }) }
+      const { status, json } = await member.call(o.method, pathOf(o), { body })
+      expect([role, status, json.error]).toMatchObject([role, 403, { code: 'role_not_allowed', role_needed }])
+    }
+  }
+})

@@ -75,7 +75,7 @@ test('requests are found by their task and by the transaction that they name', a
   expect(await find(task)).toMatchObject([{ id: 'other%_1', task_ref: task, status: 'broadcasted' }])
   expect(await ids(HASH)).toEqual(['other%_1'])
   expect(await ids(HASH.toUpperCase())).toEqual(['other%_1'])
-  const { json } = await one.operator.call('GET', '/v1/merchant/payment-requests?limit=1')
+  const { json } = await one.operator.call('GET', '/v1/payment-requests?limit=1')
   const [{ request_id }] = json.payment_requests
   expect(request_id).toMatch(/^pr_/)
   expect(await ids(request_id)).toEqual([request_id])

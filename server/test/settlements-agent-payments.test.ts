@@ -37,7 +37,7 @@ const evidenceOf = async (id: string): Promise<Json> =>
 const books = async (): Promise<Json> => (await on.world.database.admin.query(POLICY_BOOKS)).rows[0]
 const toldOf = async (id: string): Promise<Json[]> => {
   const told = async (): Promise<Json[]> =>
-    (await project.asProject('GET', '/v1/agent-payments/events?limit=500')).json.data.events.filter(
+    (await project.asProject('GET', '/v1/events?limit=500')).json.events.filter(
       (event: Json) => event.data.agent_payment_id === id,
     )
   await until(async () => (await told()).at(-1)?.data.assurance !== undefined)

@@ -21,7 +21,7 @@ const hashOf = (transaction: ReturnType<LedgerWorld['transaction']>) => Buffer.f
 const prove = (asking: Asking, request_id: string, body: object) =>
   asking.device.call('PUT', `/v1/payment-requests/${request_id}/payer-proof`, { body })
 const accept = (asking: Asking, request_id: string, transaction_hash: string) =>
-  asking.operator.call('POST', `/v1/merchant/payment-requests/${request_id}/accept-payment`, {
+  asking.operator.call('POST', `/v1/payment-requests/${request_id}/accept-payment`, {
     body: { transaction_hash },
   })
 /** By a wallet that knows only the specification, from an account that has told nobody anything. */

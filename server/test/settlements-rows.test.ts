@@ -186,7 +186,7 @@ test('what the ledger says reaches the feed, the history and the list by assuran
     status: 'broadcasted',
     previous_status: 'broadcasted',
   })
-  const path = `/v1/merchant/payment-requests/${request.request_id}`
+  const path = `/v1/payment-requests/${request.request_id}`
   const { json } = await asking.operator.call('GET', path)
   expect(json.payment_request.history.at(-1)).toMatchObject({
     type: 'payment_request.chain_observed',

@@ -71,7 +71,7 @@ test('a payment that is called confirmed and is nowhere is disputed a minute lat
   await on.settled(other, late.request_id, (s) => s.assurance === 'disputed')
   const transaction_hash = on.include(on.transaction({ to: other.payee.address }), secondsNow() + 190n)
   await on.settled(other, late.request_id, (s) => s.ledger_match !== undefined)
-  const path = `/v1/merchant/payment-requests/${late.request_id}/accept-payment`
+  const path = `/v1/payment-requests/${late.request_id}/accept-payment`
   const accepted = await other.operator.call('POST', path, { body: { transaction_hash } })
   expect(accepted.json.payment_request.settlement.assurance).toBe('merchant_accepted')
   // Whoever only sent something may still be waiting for a ledger to take it.

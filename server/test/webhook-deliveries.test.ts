@@ -189,7 +189,9 @@ test('deliveries are listed newest first with their attempts, by endpoint, statu
   )
   expect((await deliveriesOf(operator, 'status=pending')).map((d) => d.webhook_delivery_id)).toEqual([last])
   const { event_id } = await readDelivery(operator, first)
-  expect(await deliveriesOf(operator, `event_id=${event_id}`)).toEqual([await readDelivery(operator, first)])
+  expect(await deliveriesOf(operator, `event_id=${event_id}`)).toEqual([
+    expect.objectContaining({ webhook_delivery_id: first }),
+  ])
   expect(await deliveriesOf(operator, 'event_type=webhook_endpoint.test')).toHaveLength(3)
   expect(await deliveriesOf(operator, 'event_type=connection.created')).toEqual([])
   expect(await deliveriesOf(operator, 'webhook_endpoint_id=whe_none')).toEqual([])

@@ -38,7 +38,6 @@ const COMPARED = [
   'list as the wallet',
   'events',
   'report again',
-  'agent payment read',
 ]
 
 type Asked = Awaited<ReturnType<typeof statementsDuring>>

@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack.disposeAsync())
 
-const all = (): Promise<PaymentRequest[]> => merchant.paymentRequests.listForMerchant().toArray({ limit: 200 })
+const all = (): Promise<PaymentRequest[]> => merchant.paymentRequests.list().toArray({ limit: 200 })
 const assuranceOf = ({ settlement }: PaymentRequest) => settlement.assurance
 const countedBy = <T>(list: readonly T[], by: (one: T) => string): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(list, by)].map(([name, found]) => [name, found.length]))
@@ -99,7 +99,7 @@ test('a webhook endpoint has deliveries and one that failed, and a policy has pa
   const attempts = (await merchant.webhookDeliveries.list().toArray({ limit: 200 })).flatMap((one) => one.attempts)
   expect(attempts.filter(({ error_kind }) => error_kind !== null)).toHaveLength(1)
   const [policy] = await merchant.automationPolicies.list().toArray()
-  expect(await merchant.automationPolicies.readUsage(policy?.id ?? '')).toMatchObject({ used: '8.7', allowed: 2 })
+  expect((await merchant.automationPolicies.read(policy?.id ?? '')).usage).toMatchObject({ used: '8.7', allowed: 2 })
 })
 
 test('the audit log is still the tree that was signed: none of its times was moved', async () => {

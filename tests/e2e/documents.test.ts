@@ -23,7 +23,7 @@ test('the way of a session ends with it closed, as its last two answers show', (
   const [session] = readWalks(WALKED.in_place[0])
   const answers = session?.steps.flatMap(({ promised }) => (promised === undefined ? [] : [promised]))
   expect(answers?.slice(-2)).toEqual([
-    { ok: true, closed: true },
+    { ok: true, closed: 1 },
     { ok: false, code: 'credential_invalid' },
   ])
 })

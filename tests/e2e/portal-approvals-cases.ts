@@ -62,7 +62,7 @@ export const approvalCases = (shared: () => PortalWorld): void => {
     await page.getByRole('dialog').getByRole('button', { name: 'Ask to switch off' }).click()
     await page.getByRole('button', { name: 'Keep it on' }).waitFor()
     await inspect(page, 'two-people-lowering')
-    await mara.payeeChangeApprovals.update({ approvals: 1 })
+    await mara.merchants.update('current', { approvals: 1 })
     await page.reload()
     await page.getByRole('button', { name: 'Require two people' }).waitFor()
     expect(faults).toEqual([])

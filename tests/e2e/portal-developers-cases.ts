@@ -28,8 +28,7 @@ export const developerCases = (shared: () => PortalWorld): void => {
     await page.getByRole('tab', { name: '.env' }).press('ArrowRight')
     await page.getByText('createMerchantClient').first().waitFor()
     await page.keyboard.press('Escape')
-    const ask = () =>
-      fetch(`${dev.base_url}/v1/merchant/payment-requests`, { headers: { authorization: `Bearer ${secret}` } })
+    const ask = () => fetch(`${dev.base_url}/v1/payment-requests`, { headers: { authorization: `Bearer ${secret}` } })
     expect((await ask()).status).toBe(200)
     await page.getByRole('button', { name: 'I’ve saved it' }).click()
     await page.getByText(`svc_mkey_ … ${secret.slice(-4)}`).waitFor()

@@ -74,7 +74,7 @@ export const liveCases = (shared: () => PortalWorld): void => {
   test('a session that ends leaves the page and what was typed; a link opened in another tab lets the person go on', async () => {
     const { page, context } = await shop.signIn('/agents')
     await page.getByLabel('Name').fill('Restock agent')
-    await merchant.merchantSessions.closeAll()
+    await merchant.merchantSessions.close('all')
     await page.getByRole('heading', { name: 'Your session expired. Sign in to continue.' }).waitFor()
     await world.inspect(page, 'ended')
     await page.keyboard.press('Escape')

@@ -159,7 +159,7 @@ export const operatorCases = (shared: () => PortalWorld): void => {
 
     // The agent runs elsewhere, with the key that was copied; a wallet answers.
     const agent_id = (await merchant.agents.list().toArray())[0]?.agent_id ?? ''
-    const kid = (await merchant.agentCredentials.list(agent_id).toArray())[0]?.kid ?? ''
+    const kid = (await merchant.agents.read(agent_id)).credentials[0]?.kid ?? ''
     const agent = createAgentClient({ base_url: dev.base_url, agent_id, kid, private_key })
     const wallet = await registerWallet({ base_url: dev.base_url } as Place)
     await connectByKey(agent, wallet)

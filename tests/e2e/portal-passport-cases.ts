@@ -65,8 +65,8 @@ export const passportCases = (shared: () => PortalWorld): void => {
     const { page } = await open(`/payee/${recipient.recipient_id}`)
     await page.getByText('Checked in your browser just now').waitFor()
     // Remembered from then on: a head of the same key over another history, as the service once signed it.
-    await page.route('**/v1/log/consistency?*', (route) =>
-      route.fulfill({ json: { ok: true, old_size: 1, size: 2, hashes: [] } }),
+    await page.route('**/v1/log/proof?*', (route) =>
+      route.fulfill({ json: { ok: true, size: 2, consistency: { old_size: 1, hashes: [] } } }),
     )
     const { recipient: next } = await servePayee(world, merchant, { name: 'Quay counter', domain_id })
     await page.goto(`${dev.portal_url}/payee/${next.recipient_id}`)

@@ -121,7 +121,7 @@ export const carriersOf = ({ asking, api_key, merchant_key }: RunningCell): read
     ['device token', 'GET', '/v1/connections', bearer(token), { connections: [{ connection_id }] }],
     ['device token in the query', 'GET', `/v1/connections${in_query}`, {}, { connections: [{ connection_id }] }],
     ['device token in the body', 'POST', '/v1/connect-keys', { body: { device_id, token } }, { connect_key: {} }],
-    ['merchant key', 'GET', '/v1/merchant/payment-requests', { headers: merchant_key.headers }, {}],
+    ['merchant key', 'GET', '/v1/payment-requests', { headers: merchant_key.headers }, {}],
     ['API key', 'GET', '/v1/agent-payments', { headers: api_key.headers }, {}],
     ['assertion', 'POST', '/v1/agent-auth/token', { body: { assertion: assertionOf(agent) } }, {}],
     ['path', 'GET', `/v1/payees/${recipient_id}`, {}, { payee: { recipient_id } }],

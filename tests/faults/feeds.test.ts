@@ -72,7 +72,7 @@ test('nothing is missed, repeated or left out of any feed, whichever process die
     ),
     merchant: readUntil(through('/v1/events', key.headers), () => ends.get('merchant')),
     wallet: readUntil(through('/v1/events', bearer(automation.device.token)), () => ends.get('wallet')),
-    project: readUntil(through('/v1/agent-payments/events', automation.api_key), () => ends.get('project')),
+    project: readUntil(through('/v1/events', automation.api_key), () => ends.get('project')),
   }
   const over = new AbortController()
   const writing = (async () => {

@@ -58,8 +58,8 @@ test('of a recall, reports, claims and cancels each request has one outcome, and
     expect(made.status).toBe(201)
     const payment_id = made.json.data.id
     const recalled = soon(() =>
-      operator.call('POST', `/v1/recipients/${recipient_id}/versions/${recipient_version_id}/recall`, {
-        body: { reason: 'compromised' },
+      operator.call('POST', `/v1/recipients/${recipient_id}/versions/${recipient_version_id}/stop`, {
+        body: { action: 'recall', reason: 'compromised' },
       }),
     )
     const claimed = soon(() => automation.report(payment_id, { status: 'approved' }))

@@ -39,7 +39,7 @@ export const startReaders = ({ base_url, connection_token, merchant_key, api_key
   startReader('agent', createAgentClient({ base_url, connection_token }).events),
   startReader('merchant', createMerchantClient({ base_url, merchant_key }).feed),
   startReader('wallet', createWalletClient({ base_url, ...device }).feed),
-  startReader('project', createProjectClient({ base_url, api_key }).agentPaymentEvents),
+  startReader('project', createProjectClient({ base_url, api_key }).feed),
 ]
 
 const startReader = (feed: Feed, { follow }: Followed<Seen>): Reader => {

@@ -181,7 +181,7 @@ test('a lost database is restored to a moment, and nothing that counts is wrong 
   const moment = new Date()
   await until(async () => (await cluster.archivedAt()).getTime() > moment.getTime() + 1_000, 60_000)
   expect((await exchange(world, spent)).status).toBe(200)
-  expect((await operator.call('DELETE', `/v1/merchant/connections/${revoked.connection_id}`)).status).toBe(200)
+  expect((await operator.call('DELETE', `/v1/connections/${revoked.connection_id}`)).status).toBe(200)
   expect((await revokeMerchantKey(operator, revoked_key)).status).toBe(200)
   const swapped = await verifiedPayee(web, operator, domain_id, 'shop.test')
   expect((await activate(operator, swapped)).status).toBe(200)

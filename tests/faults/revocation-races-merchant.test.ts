@@ -29,7 +29,7 @@ test('nothing succeeds that starts after the acknowledgement', { timeout: 1_800_
       const { connection_id, call } = await newConnection(world, { operator, agent })
       return raceChange(
         async () => said(await call('GET', '/v1/connections/current')),
-        () => operator.call('DELETE', `/v1/merchant/connections/${connection_id}`),
+        () => operator.call('DELETE', `/v1/connections/${connection_id}`),
       )
     },
     async session() {

@@ -137,7 +137,7 @@ export async function automaticPeople(ground: Ground) {
       if (one !== undefined) asked.push(one)
     }
     const pause = async () => {
-      await wallet.automationPolicies.pause(policy_id)
+      await wallet.automationPolicies.setStatus(policy_id, { status: 'paused' })
       sum.paused++
     }
     let pausing: Promise<void> | undefined

@@ -12,7 +12,7 @@ import { Settings } from '../../server/src/platform/config.ts'
 import { errorIndex } from '../../server/src/platform/pages/error-pages.ts'
 import { VERSION } from '../../server/src/platform/version.ts'
 import { readTree } from '../check/modules/check-modules.ts'
-import { journeys } from './journeys.ts'
+import { journeys, journeysText } from './journeys.ts'
 import { pythonFiles } from './python/python-files.ts'
 import { contractSql } from './schema/contract-sql.ts'
 import { diagrams } from './schema/diagrams.ts'
@@ -74,6 +74,11 @@ const keepFile = (file: string, text: string): void => {
 // The database that is read below is made with it.
 keepFile('server/schema/platform/postgres.contract.sql', contractSql())
 
+keepFile('docs/journeys.md', journeys(MADE, ROOT))
+// The document that is made below tells them; where they changed, the next run tells the new ones.
+const contract = formatted('packages/contract/src/', { 'journeys.ts': journeysText(operations, ROOT) })
+for (const [name, text] of Object.entries(contract)) keepFile(`packages/contract/src/${name}`, text)
+
 const tree = readTree(ROOT)
 const catalogue = await readCatalogue()
 const sqlModules = modulesOf(catalogue, tree)
@@ -97,7 +102,6 @@ const keep = (folder: string, files: Readonly<Record<string, string>>): void => 
   }
 }
 
-keepFile('docs/journeys.md', journeys(MADE, ROOT))
 keepFile('docs/specification.md', specification(MADE))
 keep('docs/generated/', documents())
 keep(

@@ -1,5 +1,7 @@
-/** docs/journeys.md: every journey of the acceptance suite, by user, with the file that performs it. */
+/** docs/journeys.md: every journey of the acceptance suite, by user, with the file that performs it; and which operations need one. */
 import { readdirSync, readFileSync } from 'node:fs'
+import type { Operation } from '@pursestrings/contract/operation'
+import { isCore } from '@pursestrings/contract/tiers'
 import { parseSync, Visitor } from 'oxc-parser'
 
 export const JOURNEYS = 'tests/acceptance/journeys'
@@ -17,21 +19,57 @@ interface Journey {
   readonly user: User
   readonly name: string
   readonly file: string
+  /** `resource.action` of each call of a client that stands in it, as the SDK spells them. */
+  readonly calls: ReadonlySet<string>
 }
 
 const journeysIn = (file: string, source: string): Journey[] => {
-  const found: Journey[] = []
+  const found: (Omit<Journey, 'calls'> & { readonly from: number; readonly to: number })[] = []
+  const calls: { readonly name: string; readonly at: number }[] = []
   new Visitor({
-    CallExpression({ callee, arguments: [user, name] }) {
+    CallExpression({ callee, arguments: [user, name], start, end }) {
+      if (callee.type === 'MemberExpression' && callee.object.type === 'MemberExpression') {
+        const { property: action, object } = callee
+        const { property: resource } = object
+        if (action.type === 'Identifier' && resource.type === 'Identifier')
+          calls.push({ name: `${resource.name}.${action.name}`, at: start })
+      }
       if (callee.type !== 'Identifier' || callee.name !== 'journey') return
       if (user?.type !== 'Literal' || name?.type !== 'Literal')
         throw new TypeError(`${file}: name each journey plainly`)
       if (!(String(user.value) in USERS)) throw new TypeError(`${file}: there is no user "${String(user.value)}"`)
-      found.push({ user: user.value as User, name: String(name.value), file })
+      found.push({ user: user.value as User, name: String(name.value), file, from: start, to: end })
     },
   }).visit(parseSync(file, source).program)
-  return found
+  return found.map(({ from, to, ...of }) => {
+    const within = calls.filter(({ at }) => at > from && at < to)
+    return { ...of, calls: new Set(within.map((call) => call.name)) }
+  })
 }
+
+/** The first journey that calls each operation of a module, by the operation's id. */
+export const journeysByOperation = (
+  operations: readonly Operation[],
+  root: string,
+): Readonly<Record<string, string>> => {
+  const all = readJourneys(root)
+  return Object.fromEntries(
+    operations.flatMap(({ id, tier }) => {
+      const spelled = id.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+      const needs = isCore(tier) ? undefined : all.find((one) => one.calls.has(spelled))
+      return needs ? [[id, needs.name]] : []
+    }),
+  )
+}
+
+/** Read by the contract, which can't see the tests. */
+export const journeysText = (
+  operations: readonly Operation[],
+  root: string,
+): string => `// Made by \`npm run generate\`; do not edit.
+/** Of docs/journeys.md, one that needs the operation of a module. */
+export const JOURNEYS: Readonly<Record<string, string>> = ${JSON.stringify(journeysByOperation(operations, root))}
+`
 
 export const readJourneys = (root: string): Journey[] => {
   const files = readdirSync(`${root}${JOURNEYS}`).filter((file) => file.endsWith('.test.ts'))

@@ -96,6 +96,6 @@ export const sessionEnded = (): void => {
 }
 
 export const signOut = async (): Promise<void> => {
-  await api.merchantSessions.closeCurrent()
+  await api.merchantSessions.close('current')
   sessionEnded()
 }

@@ -42,8 +42,6 @@ export const credentialNamed = async (
   agent_id: string,
   name: string,
 ): Promise<AgentCredential | undefined> => {
-  for await (const one of merchant.agentCredentials.list(agent_id)) {
-    if (one.kid === name || one.credential_id === name) return one
-  }
-  return undefined
+  const { credentials } = await merchant.agents.read(agent_id)
+  return credentials.find((one) => one.kid === name || one.credential_id === name)
 }

@@ -182,7 +182,7 @@ export const checkCredentials = async (profile: Profile): Promise<readonly Check
     connection
       ? tried('connection', 'pursestrings connect, or pursestrings pair', async () => {
           const { connection_token } = connection
-          const current = await createAgentClient({ base_url, connection_token }).connections.readCurrent()
+          const current = await createAgentClient({ base_url, connection_token }).connections.read('current')
           const { status, scopes } = current.connection
           return `${connection.connection_id} (${status}), ${scopes.length} scopes`
         })

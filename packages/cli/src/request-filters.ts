@@ -4,7 +4,7 @@ import { INPUTS } from '@pursestrings/sdk/inputs'
 import { type Command, Option } from 'commander'
 import { takes } from './field-option.ts'
 
-const FILTERS = INPUTS['payment_requests.list_for_merchant']
+const FILTERS = INPUTS['payment_requests.list']
 
 export interface RequestFilters {
   readonly status?: readonly PaymentStatus[]

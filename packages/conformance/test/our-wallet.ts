@@ -1,14 +1,16 @@
 /** The command line's test wallet in this process, with what it shows. */
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { failureOf, failureText } from '../../cli/src/failure.ts'
 import { createProgram } from '../../cli/src/program.ts'
 import type { Drive } from '../src/wallet/drive.ts'
 
 export const ourWallet = (): Drive => {
-  vi.stubEnv('PURSESTRINGS_CONFIG_DIR', mkdtempSync(join(tmpdir(), 'pursestrings-home-')))
+  const home = mkdtempSync(join(tmpdir(), 'pursestrings-home-'))
+  onTestFinished(() => rmSync(home, { recursive: true }))
+  vi.stubEnv('PURSESTRINGS_CONFIG_DIR', home)
   const run = async (...args: readonly string[]) => {
     const said: string[] = []
     const streams = [process.stdout, process.stderr].map((stream) =>

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { bareInputsOf } from './bare-inputs.ts'
 import { EVENT_KINDS, EVENT_RESOURCES, tierOfEvent } from './events/kinds.ts'
 import { exampleAnswer, missingExamples } from './example-answer.ts'
+import { JOURNEYS } from './journeys.ts'
 import { openApiOf } from './openapi.ts'
 import { changesState, credentialsOf, Input, isTextAnswer, takesDeviceFields } from './operation.ts'
 import { catalogueOf, operations, servedBy, tierOfError } from './operations.ts'
@@ -220,6 +221,21 @@ describe('tiers', () => {
     for (const entry of catalogueOf(operations)) expect(names).toContain(tierOfError(entry))
     for (const kind of EVENT_KINDS) expect(names).toContain(tierOfEvent(kind))
     expect(new Set<string>(operationTiers)).toEqual(new Set(names))
+  })
+
+  /** What a reader has to learn. Raise it only with a page in docs/decisions that says why no operation of today could do the same. */
+  const OPERATIONS_MAX = 156
+
+  test('there are no more operations than were decided', () => {
+    expect(operations.length).toBeLessThanOrEqual(OPERATIONS_MAX)
+  })
+
+  /** Of the modules. Only ever fewer: a new operation comes with the journey that needs it. */
+  const WITHOUT_JOURNEY_MAX = 52
+
+  test('an operation beyond the specification is there for a journey, which its description names', () => {
+    const beyond = operations.filter((o) => !isCore(o.tier))
+    expect(beyond.filter((o) => !(o.id in JOURNEYS)).length).toBeLessThanOrEqual(WITHOUT_JOURNEY_MAX)
   })
 
   test('the specification names 44 operations', () => {

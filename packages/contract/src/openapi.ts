@@ -5,6 +5,7 @@
  */
 import type { ErrorEntry } from './errors.ts'
 import { exampleAnswer } from './example-answer.ts'
+import { JOURNEYS } from './journeys.ts'
 import { answerHeaders, HEADERS, refusalHeaders, requestHeaders } from './openapi-headers.ts'
 import { webhookPathsOf } from './openapi-webhooks.ts'
 import {
@@ -116,7 +117,7 @@ const describe = (o: Operation): Json => ({
   operationId: o.id,
   tags: [resourceOf(o)],
   summary: o.summary,
-  description: o.description,
+  description: JOURNEYS[o.id] === undefined ? o.description : `${o.description} For example: “${JOURNEYS[o.id]}”.`,
   security: securityOf(o),
   parameters: [
     ...parameters('path', o.params, o.example.params),
@@ -220,6 +221,7 @@ const hoistWithout = (untold: readonly unknown[]) => {
       'x-rule': _rule,
       'x-absent': _absent,
       'x-rare': _rare,
+      'x-callers': _callers,
       'x-open': _open,
       'x-ignores': _ignores,
       ...rest

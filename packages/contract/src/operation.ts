@@ -32,6 +32,14 @@ export type LimitName = 'sign_in' | 'device_registration' | 'agent_auth' | 'stan
  */
 export type Idempotency = 'safe' | 'key' | 'natural' | 'none'
 
+interface Guard {
+  readonly field: string
+  /** Whatever it is set to, if there are none. */
+  readonly values?: readonly string[]
+  readonly role?: Role
+  readonly step_up?: true
+}
+
 export interface Operation {
   /** `resource.action`, stable: it is the OpenAPI operationId, the metric label and the SDK's method. */
   readonly id: `${string}.${string}`
@@ -60,6 +68,8 @@ export interface Operation {
    * by mail, as recent, but for operations of the specification, which ask nothing of them. Checked by the route.
    */
   readonly step_up?: true
+  /** Fields of the body, or values of them, that need more than the operation itself: a higher role, or a confirmation. Checked by the route. */
+  readonly guards?: readonly Guard[]
   /** A browser page of any origin may call: wallets on the web, which send no cookies. A call with our cookie comes from our own pages. */
   readonly cross_origin?: true
   readonly limit: LimitName
@@ -132,7 +142,7 @@ const workedOut = (o: Operation): readonly ErrorEntry[] => {
   }
   if (kinds.includes('merchant_session') && roleOf(o) !== 'viewer') implied.push(transport.roleNotAllowed)
   if (kinds.includes('merchant_key')) implied.push(transport.scopeMissing)
-  if (o.step_up) implied.push(transport.stepUpRequired)
+  if (o.step_up || o.guards?.some((guard) => guard.step_up)) implied.push(transport.stepUpRequired)
   if (o.params) implied.push(transport.resourceNotFound)
   if (o.surface === 'agent_payments') implied.push(transport.mainnetDisabled)
   implied.push(transport.validationFailed, transport.unknownField, transport.identityFieldForbidden)
@@ -153,6 +163,26 @@ export type AnswerOf<O extends Operation> = StaticOr<O['answer']['body'], string
 /** An input that refuses what it does not know, so that a typo never passes silently. */
 export const Input = <const P extends Type.TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false })
+
+const CALLERS: Readonly<Partial<Record<CredentialKind, string>>> = {
+  merchant_session: 'merchants',
+  merchant_key: 'merchants',
+  agent_token: 'agents',
+  connection_token: 'agents',
+  device_token: 'wallets',
+  api_key: 'projects',
+}
+
+/** Fields that only these kinds of callers may send. From others of the same operation they are refused as unknown. */
+export const onlyFor = <const P extends Type.TProperties>(kinds: readonly CredentialKind[], fields: P): P =>
+  Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, ofCallers(kinds, schema)])) as P
+
+const ofCallers = (kinds: readonly CredentialKind[], schema: TSchema & { readonly description?: string }): TSchema => {
+  const who = [...new Set(kinds.map((kind) => CALLERS[kind]))].join(' and ')
+  // What TypeBox marks a schema with can't be enumerated, and other operations use the same schema.
+  const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema))
+  return Object.assign(copy, { description: `for ${who}: ${schema.description}`, 'x-callers': kinds })
+}
 
 /** A record of the service, with a name of its own in the OpenAPI document. */
 export const Resource = <const P extends Type.TProperties>(name: string, description: string, properties: P) =>

@@ -8,7 +8,6 @@ import { auditTreeOperations } from './audit-events/tree-operations.ts'
 import { automationPolicyOperations } from './automation-policies/operations.ts'
 import { connectInvitationOperations } from './connect-invitations/operations.ts'
 import { connectionOperations } from './connections/operations.ts'
-import { coolingOffOperations } from './cooling-off/operations.ts'
 import { deviceKeyOperations } from './devices/key-operations.ts'
 import { deviceLinkOperations } from './devices/link-operations.ts'
 import { deviceOperations } from './devices/operations.ts'
@@ -30,7 +29,6 @@ import { type Operation, refusalsOf } from './operation.ts'
 import { overviewOperations } from './overview/operations.ts'
 import { pairingOperations } from './pairing/operations.ts'
 import { passkeyOperations } from './passkeys/operations.ts'
-import { payeeChangeApprovalOperations } from './payee-change-approvals/operations.ts'
 import { payeeChangeOperations } from './payee-changes/operations.ts'
 import { payeeOperations } from './payees/operations.ts'
 import { paymentRequestOperations } from './payment-requests/operations.ts'
@@ -68,8 +66,6 @@ export const operations: readonly Operation[] = [
   ...recipientOperations,
   ...recipientStopOperations,
   ...recipientApprovalOperations,
-  ...payeeChangeApprovalOperations,
-  ...coolingOffOperations,
   ...agentOperations,
   ...agentCredentialOperations,
   ...agentAuthOperations,

@@ -1,7 +1,8 @@
 /** What each resource is for, in a sentence: shown with its operations. */
 export const RESOURCES: Readonly<Record<string, string>> = {
   merchant_accounts: 'Sign in by email: ask for a one-time link, then exchange it.',
-  merchants: 'Your organization: create it, rename it, and see which ones you belong to.',
+  merchants:
+    'Your organization: create it, rename it, choose how its payees are protected, and see which ones you belong to.',
   merchant_sessions: 'Sessions of people: open one, list yours, sign out, and confirm that it is you.',
   merchant_keys: 'Keys for your own servers, with the scopes you choose.',
   passkeys: 'Sign in and confirm changes with a passkey.',
@@ -9,8 +10,6 @@ export const RESOURCES: Readonly<Record<string, string>> = {
   member_invitations: 'Invite people to your organization by email.',
   merchant_domains: 'Prove that a domain is yours, so that it can list your payees.',
   recipients: 'Payees and their versions: where money goes, fixed once your domain lists it.',
-  payee_change_approvals: 'How many people a change of payees needs: one, or two.',
-  cooling_off: 'How long a new address of a payee waits before it is paid.',
   agents: 'Programs of yours that may request payments.',
   agent_credentials: "An agent's public keys: register, verify, rotate and revoke them.",
   agent_auth: "Exchange an agent's signed assertion for a short-lived token.",
@@ -23,8 +22,7 @@ export const RESOURCES: Readonly<Record<string, string>> = {
   payment_requests: 'Request a payment, read it, cancel it, and report what the wallet did.',
   events: "A connection's feed of status events: poll it or follow it.",
   merchant_search: 'Find requests, payees, agents and domains of your organization by what you know of them.',
-  feed: "Your organization's events, the same ones that webhooks carry, or those of your wallet.",
-  agent_payment_events: "A project's feed of agent payments.",
+  feed: "Your organization's events, the same ones that webhooks carry, or those of your wallet or project.",
   webhook_endpoints: 'URLs of yours that we notify: create, verify, test and rotate their secrets.',
   webhook_deliveries: 'What we sent to your endpoints, with every attempt, and how to send it again.',
   projects: 'Places for API keys that keep one use apart from another.',

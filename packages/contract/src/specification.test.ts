@@ -31,14 +31,14 @@ const ROUTES: readonly (readonly [route: string, credential: string, scope?: str
   ['GET /v1/pairing/sessions/{id}', 'agent_token'],
   ['POST /v1/pairing/sessions/{id}/approve', 'device_token'],
   ['POST /v1/pairing/sessions/{id}/reject', 'device_token'],
-  ['GET /v1/connections', 'device_token'],
+  ['GET /v1/connections', 'device_token merchant_session'],
   ['PATCH /v1/connections/{id}', 'device_token'],
-  ['DELETE /v1/connections/{id}', 'device_token'],
-  ['POST /v1/connections/{id}/rotate-token', 'device_token'],
+  ['DELETE /v1/connections/{id}', 'device_token connection_token merchant_session'],
+  ['POST /v1/connections/{id}/rotate-token', 'device_token agent_token'],
   ['POST /v1/transaction-contexts', 'connection_token', 'transaction_contexts.create'],
   ['GET /v1/transaction-contexts/{id}', 'connection_token device_token', 'transaction_contexts.read'],
   ['POST /v1/payment-requests', 'connection_token', 'payment.requests.create'],
-  ['GET /v1/payment-requests/{id}', 'connection_token device_token', 'payment.requests.read'],
+  ['GET /v1/payment-requests/{id}', 'connection_token device_token merchant_session', 'payment.requests.read'],
   ['GET /v1/payment-requests/events', 'connection_token', 'payment.requests.read'],
   ['POST /v1/payment-requests/{id}/status', 'device_token'],
   ['GET /health', 'none'],
@@ -80,7 +80,7 @@ test('no other operation is called one of the specification', () => {
 
 test('paths begin with /v1, but those for whoever runs the service and for keys; legacy routes are not there', () => {
   const outside = operations.map(({ path }) => path).filter((path) => !path.startsWith('/v1/'))
-  expect(outside.toSorted()).toEqual(['/.well-known/jwks.json', '/health', '/metrics', '/openapi.json', '/ready'])
+  expect(outside.toSorted()).toEqual(['/.well-known/jwks.json', '/health', '/metrics'])
   expect(operations.filter(({ path }) => path.includes('payment-intents'))).toEqual([])
 })
 

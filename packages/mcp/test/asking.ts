@@ -22,7 +22,7 @@ export interface Asking extends Ready {
 export const getAsking = async (more: Record<string, string> = {}): Promise<Asking> => {
   const place = await startPlace({ PENDING_MAX: '200', RATE_LIMIT_SCALE: '1000', ...more })
   const ready = await getReady(place)
-  const { connection_id } = (await ready.agent.connections.readCurrent()).connection
+  const { connection_id } = (await ready.agent.connections.read('current')).connection
   const { connection_token } = await ready.wallet.connections.rotateToken(connection_id)
   ready.agent.useConnection(connection_token)
   const { base_url, audience } = place

@@ -16,10 +16,10 @@ const AGENT_OPERATIONS = [
   'payees.read_record',
   'pairing.read',
   'pairing.exchange',
-  'connections.read_current',
+  'connections.read',
   'connections.list_recipients',
-  'connections.renew_token',
-  'connections.end_current',
+  'connections.rotate_token',
+  'connections.revoke',
   'transaction_contexts.create',
   'transaction_contexts.read',
   'payment_requests.create',
@@ -32,10 +32,7 @@ const AGENT_OPERATIONS = [
   'facts_keys.read',
   'service.read',
   'health.read',
-  'health.ready',
   'log.prove',
-  'log.prove_consistency',
-  'health.openapi',
 ]
 
 test('the client that the tools hold has no operation of a wallet, a merchant or a project', () => {

@@ -174,7 +174,7 @@ test('facts that were changed on the way are not shown', async () => {
 })
 
 test('a connection that is paused or ended says what the user can do', async () => {
-  const { connection_id } = (await asking.agent.connections.readCurrent()).connection
+  const { connection_id } = (await asking.agent.connections.read('current')).connection
   await asking.wallet.connections.update(connection_id, { status: 'paused' })
   expectRefusal(
     await own.call('request_payment', { ...wanted, amount: '61', task_ref: 'order-61' }),

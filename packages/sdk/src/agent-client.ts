@@ -113,7 +113,7 @@ export const createAgentClient = (options: AgentClientOptions): AgentClient => {
     const id = known_id
     if (id === undefined || options.private_key === undefined) return undefined
     return async () => {
-      const renewed = await operations.connections.renewToken(id)
+      const renewed = await operations.connections.rotateToken(id)
       await options.onRenewedToken?.(renewed)
       return renewed.connection_token
     }
@@ -143,7 +143,7 @@ export const createAgentClient = (options: AgentClientOptions): AgentClient => {
   }
   const connectionId = (call?: CallOptions): Promise<string> => {
     connection_id ??= connections
-      .readCurrent(call)
+      .read('current', call)
       .then(async ({ connection: current }) => {
         // What was given is not replaced by what is answered.
         known_id ??= current.connection_id

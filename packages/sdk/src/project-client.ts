@@ -12,7 +12,7 @@ export interface ProjectClientOptions extends TransportOptions, BrowserOption {
 }
 
 export interface ProjectClient extends ProjectOperations {
-  readonly agentPaymentEvents: ProjectOperations['agentPaymentEvents'] & Followed<AgentPaymentFeedEvent>
+  readonly feed: ProjectOperations['feed'] & Followed<AgentPaymentFeedEvent>
 }
 
 export const createProjectClient = (options: ProjectClientOptions): ProjectClient => {
@@ -24,9 +24,8 @@ export const createProjectClient = (options: ProjectClientOptions): ProjectClien
     holds: ['api_key'],
     credentialFor: () => key,
   }) as unknown as ProjectOperations
-  const { agentPaymentEvents } = operations
   return {
     ...operations,
-    agentPaymentEvents: { ...agentPaymentEvents, ...followed<AgentPaymentFeedEvent>(agentPaymentEvents.list) },
+    feed: { ...operations.feed, ...followed<AgentPaymentFeedEvent>(operations.feed.list) },
   }
 }

@@ -51,11 +51,11 @@ test('an agent whose connection token has ended goes on with a renewed one, once
   const onRenewedToken = (renewed: { connection_token: string }) => void kept.push(renewed.connection_token)
   await using own = await clientOf(agent, () => 'pass', { connection_id, connection_token, onRenewedToken })
   await device.call('POST', connectionPath(connection_id, 'rotate-token'))
-  const all = await Promise.all(Array.from({ length: 8 }, () => own.agent.connections.readCurrent()))
+  const all = await Promise.all(Array.from({ length: 8 }, () => own.agent.connections.read('current')))
   expect(new Set(all.map(({ connection }) => connection.connection_id))).toEqual(new Set([connection_id]))
-  expect([kept.length, own.proxy.count('POST', `/v1/connections/${connection_id}/token`)]).toEqual([1, 1])
+  expect([kept.length, own.proxy.count('POST', `/v1/connections/${connection_id}/rotate-token`)]).toEqual([1, 1])
   await using later = await clientOf(agent, () => 'pass', { connection_token: kept[0] })
-  expect((await later.agent.connections.readCurrent()).connection.connection_id).toBe(connection_id)
+  expect((await later.agent.connections.read('current')).connection.connection_id).toBe(connection_id)
 })
 
 test('a connection token is renewed when less than a third of its life is left, before the first payment is asked for', async () => {
@@ -75,7 +75,7 @@ test('a connection token is renewed when less than a third of its life is left, 
     const asked = own.agent.requestPayment({ ...absent, task_ref: 'soon', amount: '1' })
     await expect(asked).rejects.toMatchObject({ name: expect.stringContaining('Error') })
     expect([days, kept.length]).toEqual([days, renewed])
-    expect((await own.agent.connections.readCurrent()).connection.connection_id).toBe(connection_id)
+    expect((await own.agent.connections.read('current')).connection.connection_id).toBe(connection_id)
   }
 })
 
@@ -157,14 +157,14 @@ test('a paused or revoked connection is told, and nothing is sent again', async 
   await expect(ask()).rejects.toMatchObject({ code: 'connection_paused', status: 403 })
   expect(one.proxy.seen.length).toBe(1)
   await device.call('DELETE', connectionPath(connection_id))
-  await expect(one.agent.connections.readCurrent()).rejects.toMatchObject({ code: 'connection_revoked', status: 403 })
+  await expect(one.agent.connections.read('current')).rejects.toMatchObject({ code: 'connection_revoked', status: 403 })
   expect(one.proxy.seen.length).toBe(2)
 })
 
 test('a connection token has nothing to refresh: its 401 is final', async () => {
   const connection_token = newSecret('conn')
   await using one = await clientOf(await newAgent(operator), undefined, { connection_token })
-  await expect(one.agent.connections.readCurrent()).rejects.toMatchObject({ code: 'credential_invalid' })
+  await expect(one.agent.connections.read('current')).rejects.toMatchObject({ code: 'credential_invalid' })
   expect(one.proxy.seen.length).toBe(1)
 })
 
@@ -199,7 +199,7 @@ test('no printing of a client or an error shows what opens a route', async () =>
     createProjectClient({ base_url, api_key: secrets.key }),
   ] as const
   const failures = await Promise.all(
-    [clients[0].connections.readCurrent(), clients[1].merchants.list().page(), clients[2].devices.readCurrent()].map(
+    [clients[0].connections.read('current'), clients[1].merchants.list().page(), clients[2].devices.readCurrent()].map(
       (call) =>
         call.then(
           () => 'no failure',
@@ -208,7 +208,7 @@ test('no printing of a client or an error shows what opens a route', async () =>
     ),
   )
   const unreached = createAgentClient({ base_url: 'http://127.0.0.1:9', connection_token: secrets.conn, retries: 0 })
-  failures.push(await unreached.connections.readCurrent().catch((e: unknown) => e))
+  failures.push(await unreached.connections.read('current').catch((e: unknown) => e))
   expect(failures.map((e) => (e as Error).name)).toEqual([
     'CredentialError',
     'CredentialError',

@@ -22,7 +22,7 @@ let connection_token: string
 beforeAll(async () => {
   place = await startPlace()
   ready = await getReady(place)
-  const { connection_id } = (await ready.agent.connections.readCurrent()).connection
+  const { connection_id } = (await ready.agent.connections.read('current')).connection
   connection_token = (await ready.wallet.connections.rotateToken(connection_id)).connection_token
   ready.agent.useConnection(connection_token)
 })
@@ -125,8 +125,8 @@ test('hooks see every try, and no credential', async () => {
   const seen: object[] = []
   const note = (one: object) => void seen.push(one)
   await using lossy = await behind(({ nth }) => (nth < 2 ? 'drop' : 'pass'), { onRequest: note, onResponse: note })
-  const { request_id } = await lossy.agent.connections.readCurrent({ request_id: 'mine-1' }).withResponse()
-  const call = { operation: 'connections.read_current', method: 'GET', path: '/v1/connections/current' }
+  const { request_id } = await lossy.agent.connections.read('current', { request_id: 'mine-1' }).withResponse()
+  const call = { operation: 'connections.read', method: 'GET', path: '/v1/connections/current' }
   const answered = { ...call, attempt: 2, status: 200, request_id: 'mine-1', duration_ms: expect.any(Number) }
   expect(seen).toEqual([{ ...call, attempt: 1 }, { ...call, attempt: 2 }, answered])
   expect([request_id, JSON.stringify(seen).includes('svc_')]).toEqual(['mine-1', false])
@@ -134,18 +134,18 @@ test('hooks see every try, and no credential', async () => {
 
 test('a read is repeated, no more often than told', async () => {
   await using lossy = await behind(({ nth }) => (nth < 3 ? 'drop' : 'pass'))
-  expect((await lossy.agent.connections.readCurrent()).connection.status).toBe('active')
+  expect((await lossy.agent.connections.read('current')).connection.status).toBe('active')
   expect(lossy.proxy.seen.length).toBe(3)
   await using broken = await behind(() => 'drop', { retries: 1 })
-  await expect(broken.agent.connections.readCurrent()).rejects.toMatchObject({ name: 'NetworkError' })
+  await expect(broken.agent.connections.read('current')).rejects.toMatchObject({ name: 'NetworkError' })
   expect(broken.proxy.seen.length).toBe(2)
 })
 
 test('a try ends when its time is over, and the call when its signal says so', async () => {
   await using silent = await behind(() => 'hang', { timeout_ms: 100, retries: 0 })
-  await expect(silent.agent.connections.readCurrent()).rejects.toBeInstanceOf(TimeoutError)
+  await expect(silent.agent.connections.read('current')).rejects.toBeInstanceOf(TimeoutError)
   const { signal, abort } = aborting()
-  const call = silent.agent.connections.readCurrent({ signal, timeout_ms: 60_000, retries: 5 })
+  const call = silent.agent.connections.read('current', { signal, timeout_ms: 60_000, retries: 5 })
   const ended = call.catch((failure: unknown) => failure)
   await until(() => silent.proxy.seen.length === 2)
   abort(new Error('enough'))
@@ -155,7 +155,7 @@ test('a try ends when its time is over, and the call when its signal says so', a
 
 test('what a proxy answers in place of the service is an ApiError that says so', async () => {
   await using page = await behind(() => ({ status: 502, body: '<html>bad gateway</html>' }), { retries: 0 })
-  const failure: unknown = await page.agent.connections.readCurrent().catch((e: unknown) => e)
+  const failure: unknown = await page.agent.connections.read('current').catch((e: unknown) => e)
   expect(failure).toBeInstanceOf(ApiError)
   expect(failure).toMatchObject({ status: 502, code: 'unexpected_answer', retry: 'safe' })
 })

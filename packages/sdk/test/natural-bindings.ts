@@ -29,7 +29,7 @@ const proofFor = (facts_digest: string) => {
 const MATCHED = `insert into settlements (merchant_id, payment_id, connection_id, network, payee, project_id, network_epoch,
     ledger_match)
   select p.merchant_id, p.id, p.connection_id, 'stellar_testnet', 'G', p.project_id, 'e',
-    jsonb_build_object('transaction_hash', $2::text, 'place', 'op/0')
+    jsonb_build_object('transaction_hash', $2::text, 'place', 'op/0', 'named_before_close', false, 'rivals', 0)
   from (select merchant_id, payment_request_id as id, connection_id, null::uuid as project_id from payment_requests
     union all select merchant_id, agent_payment_id, connection_id, project_id from agent_payments) p where p.id = $1`
 const KEPT = 'select count(*)::int as n from payer_proofs where payment_id = $1'
@@ -67,7 +67,7 @@ export const naturalBindings = (stage: () => Stage): Readonly<Record<string, () 
       [Buffer.from(facts_digest, 'hex')],
     )
     await place.world.database.admin.query(MATCHED, [found.rows[0].id, transaction_hash])
-    const answer = await lost(`POST /v1/merchant/payment-requests/${request_id}/accept-payment`, () =>
+    const answer = await lost(`POST /v1/payment-requests/${request_id}/accept-payment`, () =>
       ready.merchant.paymentRequests.acceptPayment(request_id, { transaction_hash }),
     )
     expect(answer).toMatchObject({ payment_request: { request_id } })

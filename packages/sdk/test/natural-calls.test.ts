@@ -163,17 +163,13 @@ const NATURAL: Readonly<Record<string, () => Promise<void>>> = {
     expect(await lost(`POST /v1/automation-policies/${id}/drop-proposal`, drop)).toMatchObject({ proposed: null })
     expect(await changesOf(id)).toEqual(['created', 'consented', 'proposed', 'declined'])
   },
-  'automation_policies.pause': async () => {
+  'automation_policies.set_status': async () => {
     const id = await consent(await newPolicy())
-    const pause = () => ready.wallet.automationPolicies.pause(id)
-    expect(await lost(`POST /v1/automation-policies/${id}/pause`, pause)).toMatchObject({ status: 'paused' })
-    expect(await changesOf(id)).toEqual(['created', 'consented', 'paused'])
-  },
-  'automation_policies.resume': async () => {
-    const id = await consent(await newPolicy())
-    await ready.wallet.automationPolicies.pause(id)
-    const resume = () => ready.wallet.automationPolicies.resume(id)
-    expect(await lost(`POST /v1/automation-policies/${id}/resume`, resume)).toMatchObject({ status: 'active' })
+    const path = `POST /v1/automation-policies/${id}/status`
+    const set = (status: 'active' | 'paused') =>
+      lost(path, () => ready.wallet.automationPolicies.setStatus(id, { status }))
+    expect(await set('paused')).toMatchObject({ status: 'paused' })
+    expect(await set('active')).toMatchObject({ status: 'active' })
     expect(await changesOf(id)).toEqual(['created', 'consented', 'paused', 'resumed'])
   },
   'automation_policies.withdraw': async () => {
@@ -204,10 +200,11 @@ const NATURAL: Readonly<Record<string, () => Promise<void>>> = {
     const id = await newConnection()
     const answer = await lost(`DELETE /v1/connections/${id}`, () => ready.wallet.connections.revoke(id))
     expect(answer).toMatchObject({ connection: { status: 'revoked' } })
-  },
-  'connections.end_current': async () => {
+    const other = await newConnection()
+    await lost(`DELETE /v1/connections/${other}`, () => ready.merchant.connections.revoke(other))
+    expect(await auditedOf(other)).toEqual(['connection.revoked'])
     const own = await getReady({ ...place, base_url: proxy.base_url }, { wallet: ready.wallet }, ready)
-    const ended = await lost('DELETE /v1/connections/current', () => own.agent.connections.endCurrent())
+    const ended = await lost('DELETE /v1/connections/current', () => own.agent.connections.revoke('current'))
     expect(ended).toBe('connection_revoked')
   },
   'devices.rotate_token': async () => {
@@ -217,14 +214,9 @@ const NATURAL: Readonly<Record<string, () => Promise<void>>> = {
     wallet.useDevice({ device_id: id, token: (answer as { token: string }).token })
     expect((await wallet.devices.readCurrent()).device.device_id).toBe(id)
   },
-  'devices.revoke_current': async () => {
-    const wallet = await registerWallet({ ...place, base_url: proxy.base_url })
-    const revoked = await lost('DELETE /v1/app-devices/current', () => wallet.devices.revokeCurrent())
-    expect(revoked).toBe('credential_invalid')
-  },
-  'connections.renew_token': async () => {
+  'connections.rotate_token': async () => {
     const id = await newConnection()
-    const answer = await lost(`POST /v1/connections/${id}/token`, () => ready.agent.connections.renewToken(id))
+    const answer = await lost(`POST /v1/connections/${id}/rotate-token`, () => ready.agent.connections.rotateToken(id))
     expect(answer).toMatchObject({ connection: { connection_id: id } })
   },
   'payment_requests.cancel': async () => {
@@ -263,16 +255,13 @@ const NATURAL: Readonly<Record<string, () => Promise<void>>> = {
       'resource_not_found',
     )
     expect(session.current).toBe(true)
+    const close = () => merchant.merchantSessions.close('current')
+    expect(await lost('DELETE /v1/merchant-sessions/current', close)).toBe('credential_invalid')
   },
   'passkeys.update': async () => {
     const other = `pky_${'0'.repeat(26)}`
     const rename = () => ready.merchant.passkeys.update(other, { name: 'Laptop' })
     expect(await lost(`PATCH /v1/passkeys/${other}`, rename)).toBe('resource_not_found')
-  },
-  'merchant_sessions.close_current': async () => {
-    const merchant = await signInAsMerchant({ ...place, base_url: proxy.base_url })
-    const close = () => merchant.merchantSessions.closeCurrent()
-    expect(await lost('DELETE /v1/merchant-sessions/current', close)).toBe('credential_invalid')
   },
   'pairing.reject': async () => {
     const { pairing_session, code } = await ready.agent.pairing.start({ scopes: SCOPES })
@@ -320,14 +309,6 @@ const NATURAL: Readonly<Record<string, () => Promise<void>>> = {
     )
     expect(answer).toMatchObject({ api_key: { revoked_at: expect.any(String) } })
     expect((await auditedOf(api_key_id)).filter((action) => action.endsWith('revoked')).length).toBe(1)
-  },
-  'connections.revoke_for_merchant': async () => {
-    const id = await newConnection()
-    const answer = await lost(`DELETE /v1/merchant/connections/${id}`, () =>
-      ready.merchant.connections.revokeForMerchant(id),
-    )
-    expect(answer).toMatchObject({ connection: { status: 'revoked' } })
-    expect(await auditedOf(id)).toEqual(['connection.revoked'])
   },
   'merchant_keys.revoke': async () => {
     const { merchant_key } = await ready.merchant.merchantKeys.create({ name: 'Old', scopes: ['audit:read'] })

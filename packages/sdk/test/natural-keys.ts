@@ -22,7 +22,7 @@ export const naturalKeys = (stage: () => Stage): Readonly<Record<string, () => P
       wallet.devices.addKey(device_id, { public_key: key.public_key, proof_jws }),
     )
     expect(answer).toMatchObject({ device_key: { kid: key.kid, status: 'active' } })
-    expect((await wallet.devices.listKeys()).device_keys).toHaveLength(1)
+    expect((await wallet.devices.readCurrent()).device_keys).toHaveLength(1)
   },
   'devices.revoke_key': async () => {
     const { place, lost } = stage()
@@ -50,5 +50,8 @@ export const naturalKeys = (stage: () => Stage): Readonly<Record<string, () => P
     const answer = await lost(`DELETE /v1/app-devices/${device_id}`, () => phone.devices.revoke(device_id))
     expect(answer).toMatchObject({ device: { device_id, revoked_at: expect.any(String) } })
     expect((await phone.devices.list()).devices).toHaveLength(1)
+    expect(await lost('DELETE /v1/app-devices/current', () => phone.devices.revoke('current'))).toBe(
+      'credential_invalid',
+    )
   },
 })

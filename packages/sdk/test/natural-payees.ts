@@ -37,34 +37,25 @@ const newVersion = async (
 
 export const naturalPayees = (stageOf: () => Stage): Record<string, () => Promise<unknown>> => {
   const stopped = async (
-    action: 'retire' | 'hold' | 'recall',
     of: { recipient_id: string; recipient_version_id: string },
-    call: () => PromiseLike<unknown>,
+    input: { action: 'discard' | 'hold' } | { action: 'recall'; reason: 'mistake' },
   ) => {
-    const { lost, auditedOf } = stageOf()
+    const { merchant, lost, auditedOf } = stageOf()
     const { recipient_id, recipient_version_id } = of
-    const answer = await lost(`POST /v1/recipients/${recipient_id}/versions/${recipient_version_id}/${action}`, call)
+    const answer = await lost(`POST /v1/recipients/${recipient_id}/versions/${recipient_version_id}/stop`, () =>
+      merchant.recipients.stopVersion(recipient_id, recipient_version_id, input),
+    )
     expect(answer).toMatchObject({ recipient_version: { status: 'retired' } })
     const ends = (await auditedOf(recipient_version_id)).filter((what) => what === 'recipient_version.retired')
     expect(ends).toHaveLength(1)
   }
   return {
-    'recipients.retire_version': async () => {
-      const of = await newVersion(stageOf(), 'stellar_testnet', 'draft')
-      const { recipients } = stageOf().merchant
-      await stopped('retire', of, () => recipients.retireVersion(of.recipient_id, of.recipient_version_id))
-    },
-    'recipients.hold_version': async () => {
-      const of = await newVersion(stageOf(), 'stellar_public', 'activated')
-      const { recipients } = stageOf().merchant
-      await stopped('hold', of, () => recipients.holdVersion(of.recipient_id, of.recipient_version_id))
-    },
-    'recipients.recall_version': async () => {
-      const of = await newVersion(stageOf(), 'stellar_testnet', 'activated')
-      const { recipients } = stageOf().merchant
-      await stopped('recall', of, () =>
-        recipients.recallVersion(of.recipient_id, of.recipient_version_id, { reason: 'mistake' }),
-      )
+    'recipients.stop_version': async () => {
+      const draft = await newVersion(stageOf(), 'stellar_testnet', 'draft')
+      await stopped(draft, { action: 'discard' })
+      await stopped(await newVersion(stageOf(), 'stellar_public', 'activated'), { action: 'hold' })
+      const active = await newVersion(stageOf(), 'stellar_testnet', 'activated')
+      await stopped(active, { action: 'recall', reason: 'mistake' })
     },
     'recipients.retire': async () => {
       const { recipient_id } = await newVersion(stageOf(), 'stellar_testnet', 'draft')

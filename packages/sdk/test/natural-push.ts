@@ -22,7 +22,7 @@ export const naturalPush = (stage: () => Stage): Readonly<Record<string, () => P
     const wallet = await registerWallet(place)
     const answer = await lost(`POST ${PATH}`, () => wallet.devices.setPushSubscription(subscription))
     expect(answer).toMatchObject({ push_subscription: { last_sent_at: null, failing_since: null } })
-    expect((await wallet.devices.readPushSubscription()).push_subscription).not.toBeNull()
+    expect((await wallet.devices.readCurrent()).push_subscription).not.toBeNull()
   },
   'devices.delete_push_subscription': async () => {
     const { place, lost } = stage()

@@ -36,7 +36,7 @@ const change = async (times: number): Promise<void> => {
   }
 }
 
-const readHead = async () => (await operator.call('GET', '/v1/audit-events/head')).json
+const readHead = async () => (await operator.call('GET', '/v1/audit-events/entries')).json.head
 const readEntries = async (): Promise<string[]> => (await operator.call('GET', '/v1/audit-events/entries')).json.entries
 const listed = async () => (await operator.call('GET', '/v1/audit-events?limit=100')).json.audit_events.length
 
@@ -76,7 +76,7 @@ test('what is saved holds, on record up to the newest head, and says nothing of 
     witnessed: false,
   })
   const other = await newOperator(world)
-  await until(async () => (await other.call('GET', '/v1/audit-events/head')).json.size > 0, 30_000)
+  await until(async () => (await other.call('GET', '/v1/audit-events/entries')).json.head.size > 0, 30_000)
   const theirs: string[] = (await other.call('GET', '/v1/audit-events/entries')).json.entries
   const mine = await readEntries()
   expect(theirs.filter((entry) => mine.includes(entry))).toEqual([])

@@ -59,7 +59,7 @@ const memoryOf = (of: World) => {
   const memory: LogMemory = {
     read: async (origin) => kept.get(origin),
     write: async (origin, checkpoint) => void kept.set(origin, checkpoint),
-    prove: async (from, to) => (await of.call('GET', `/v1/log/consistency?from=${from}&to=${to}`)).json.hashes,
+    prove: async (from, to) => (await of.call('GET', `/v1/log/proof?from=${from}&size=${to}`)).json.consistency.hashes,
   }
   return { kept, memory }
 }

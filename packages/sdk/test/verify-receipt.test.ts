@@ -53,7 +53,7 @@ const partsOf = (text: string): Receipt => JSON.parse(text) as Receipt
 const verdict = (text: string, policy = at.policy) => verifyReceipt(text, policy)
 
 test('agent, wallet and merchant get a receipt that proves the payment, and none while it is pending', async () => {
-  const merchant = await at.shop.operator.call('GET', `/v1/merchant/payment-requests/${request_id}/receipt`)
+  const merchant = await at.shop.operator.call('GET', `/v1/payment-requests/${request_id}/receipt`)
   const wallet = await at.shop.device.call('GET', `/v1/payment-requests/${request_id}/receipt`)
   for (const text of [paid, merchant.json.receipt, wallet.json.receipt]) {
     expect(await verdict(text)).toMatchObject({
@@ -76,7 +76,7 @@ test('agent, wallet and merchant get a receipt that proves the payment, and none
     const { json } = await call('GET', `/v1/payment-requests/${pending.request_id}/receipt`)
     expect(json.error.code).toBe('receipt_not_ready')
   }
-  const path = `/v1/merchant/payment-requests/${pending.request_id}/receipt`
+  const path = `/v1/payment-requests/${pending.request_id}/receipt`
   expect((await at.shop.operator.call('GET', path)).json.error.code).toBe('receipt_not_ready')
   expect(await verifyReceipt(paid, at.policy, { lookUp: async () => true })).toMatchObject({ ledger: 'checked' })
   expect(await verifyReceipt(paid, at.policy, { lookUp: async () => false })).toMatchObject({ level: 'broken' })
@@ -122,7 +122,7 @@ test('a payment that the merchant accepted by hand is shown as that, and proves 
   const id = await at.decided('signed', 'unproven')
   expect(await verdict(await at.receiptOf(id))).toMatchObject({ level: 'agreed', missing: ['ledger'], ledger: 'none' })
   const { transaction_hash } = (await at.on.settlement(at.shop, id)).ledger_match
-  const path = `/v1/merchant/payment-requests/${id}/accept-payment`
+  const path = `/v1/payment-requests/${id}/accept-payment`
   expect((await at.shop.operator.call('POST', path, { body: { transaction_hash } })).status).toBe(200)
   const accepted = await verdict(await at.receiptOf(id))
   expect(accepted).toMatchObject({

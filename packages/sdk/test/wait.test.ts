@@ -15,7 +15,7 @@ describe('wait', () => {
   beforeAll(async () => {
     place = await startPlace()
     ready = await getReady(place)
-    const { connection_id } = (await ready.agent.connections.readCurrent()).connection
+    const { connection_id } = (await ready.agent.connections.read('current')).connection
     connection_token = (await ready.wallet.connections.rotateToken(connection_id)).connection_token
     ready.agent.useConnection(connection_token)
   })
@@ -113,7 +113,7 @@ describe('wait for ledger', () => {
       const transaction_hash = on.include(unproven.transaction)
       await on.settled(asking, unproven.request_id, ({ ledger_match }) => ledger_match !== undefined)
       expect((await wait(unproven.request_id, 60_000)).outcome).toBe('reported')
-      const path = `/v1/merchant/payment-requests/${unproven.request_id}/accept-payment`
+      const path = `/v1/payment-requests/${unproven.request_id}/accept-payment`
       expect((await asking.operator.call('POST', path, { body: { transaction_hash } })).status).toBe(200)
       expect((await wait(unproven.request_id, 60_000)).outcome).toBe('reported')
 

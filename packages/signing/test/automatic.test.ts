@@ -90,7 +90,7 @@ test('after a pause nothing is paid, not even what was signed and not claimed ye
   const [killed] = await payAll(dying, agreed)
   expect(killed?.failure).toBeDefined()
   expect((await dying.entry(id))?.state).toBe('signed')
-  await ground.ready.wallet.automationPolicies.pause(agreed.policy_id)
+  await ground.ready.wallet.automationPolicies.setStatus(agreed.policy_id, { status: 'paused' })
   const again = ground.device({ journal: dying.journal })
   expect((await again.payer.resume()).map(({ result }) => result.is)).toEqual(['not_claimed'])
   expect(await payAll(again, agreed)).toEqual([])

@@ -125,7 +125,7 @@ class AgentCore(Caller):
 
     def _connection_id(self, options: Optional[CallOptions]) -> Flow[str]:
         if self._confirmed_id is None:
-            connection: Connection = (yield from self.call("connections.read_current", [], {}, options))["connection"]
+            connection: Connection = (yield from self.call("connections.read", ["current"], {}, options))["connection"]
             # What was given is not replaced by what is answered.
             self._known_id = self._known_id or connection["connection_id"]
             yield from self._renew_in_time(connection)
@@ -145,7 +145,7 @@ class AgentCore(Caller):
     def _renewal(self) -> Optional[Flow[Connected]]:
         if self._known_id is None or not self._renews:
             return None
-        return self.call("connections.renew_token", [self._known_id], {}, None)
+        return self.call("connections.rotate_token", [self._known_id], {}, None)
 
     def verify_facts(self, request: Mapping[str, Any], options: Optional[CallOptions]) -> Flow[PaymentFacts]:
         facts = yield from self._with_fresh_keys(lambda jwks: verify_with(request, jwks, self._trust), options)

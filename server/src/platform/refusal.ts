@@ -1,7 +1,7 @@
 /** An answer we meant to give, thrown by handlers and guards. Anything else that is thrown is a bug and answers 500. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ErrorEntry, Issue } from '@pursestrings/contract/errors'
-import { connectionPaused } from '@pursestrings/contract/transport-errors'
+import { connectionPaused, validationFailed } from '@pursestrings/contract/transport-errors'
 
 interface More {
   readonly message?: string
@@ -80,3 +80,7 @@ export interface Sent {
 
 /** Throws a refusal, or does nothing. */
 export type Check = (sent: Sent) => void
+
+/** Of one field, which breaks a rule that no schema says. */
+export const unfit = (field: string, message: string): Refusal =>
+  new Refusal(validationFailed, { issues: [{ code: 'invalid', field, message }], message: `${field} ${message}` })

@@ -11,7 +11,7 @@ journey('agent', 'I ask which payees I can request payments for', async () => {
 
 journey('agent', 'My task is over; I end the connection myself', async () => {
   const ready = await newReady()
-  await ready.agent.connections.endCurrent()
+  await ready.agent.connections.revoke('current')
   await refused(ready.agent.paymentRequests.create(intentOf(ready)), 'connection_revoked', 403)
   const { connection } = await ready.wallet.connections.read(ready.connection_id)
   assert.equal(connection.status, 'revoked')

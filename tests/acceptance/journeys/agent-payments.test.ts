@@ -153,9 +153,9 @@ journey('wallet', 'My wallet claims a payment before signing it, so that nobody 
   await project.agentPayments.cancel(canceled.id)
   await refused(wallet.payAgentPayment(canceled.id, sign), 'invalid_transition', 409)
   const paused = await newPayment()
-  await wallet.automationPolicies.pause(policy_id)
+  await wallet.automationPolicies.setStatus(policy_id, { status: 'paused' })
   await hitl(wallet.payAgentPayment(paused.id, sign))
-  await wallet.automationPolicies.resume(policy_id)
+  await wallet.automationPolicies.setStatus(policy_id, { status: 'active' })
   assert.deepEqual(signed, [paid.id])
 
   const claimed = await wallet.claimAgentPayment(paused.id)

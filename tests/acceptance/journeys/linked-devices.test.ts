@@ -26,7 +26,7 @@ journey('payer', 'I lost one of my phones; I remove it from the other, and my ag
   const removed = await phone.devices.revoke(lost.device_id ?? '')
   assert.equal(removed.connections_ended, 0)
   await refused(lost.connections.list().toArray(), 'credential_invalid', 401)
-  assert.equal((await agent.connections.readCurrent()).connection.status, 'active')
+  assert.equal((await agent.connections.read('current')).connection.status, 'active')
 })
 
 journey('wallet', 'Two of my devices are about to pay the same request; one of them is told to stop', async () => {

@@ -9,7 +9,7 @@ journey('merchant', 'A customer asks about an order; I open its request and see 
   const { merchant, wallet, connection_id, ask } = await newReady()
   const { request_id } = (await ask('order-asked-about')).payment_request
   await reportUpTo(wallet, request_id, 'confirmed')
-  const { payment_request } = await merchant.paymentRequests.readForMerchant(request_id, { connection_id })
+  const { payment_request } = await merchant.paymentRequests.read(request_id, { connection_id })
   assert.deepEqual(
     payment_request.history?.map(({ status, said_by }) => [status, said_by]),
     [
@@ -41,8 +41,8 @@ journey('merchant', 'My receiver was down; I read on in the feed from where it s
 
 journey('merchant', 'I see which wallets my agents are connected to, and end one connection', async () => {
   const { merchant, agent, connection_id } = await newReady()
-  const connections = await merchant.connections.listForMerchant({ status: 'active' }).toArray()
+  const connections = await merchant.connections.list({ status: 'active' }).toArray()
   assert.ok(connections.some((one) => one.connection_id === connection_id))
-  await merchant.connections.revokeForMerchant(connection_id)
-  await refused(agent.connections.readCurrent(), 'connection_revoked', 403)
+  await merchant.connections.revoke(connection_id)
+  await refused(agent.connections.read('current'), 'connection_revoked', 403)
 })

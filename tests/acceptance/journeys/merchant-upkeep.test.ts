@@ -30,7 +30,7 @@ journey('merchant', "I replace my agent's key, and both work until I retire the 
   await registerAgent(thePlace(), merchant)
   const [agent] = await merchant.agents.list().toArray()
   const agent_id = agent?.agent_id ?? ''
-  const [old] = await merchant.agentCredentials.list(agent_id).toArray()
+  const [old] = (await merchant.agents.read(agent_id)).credentials
   const { client } = await newKey(agent_id, 'second')
   await canSign(client)
   await merchant.agentCredentials.revoke(agent_id, old?.credential_id ?? '')
@@ -64,5 +64,5 @@ journey('merchant', 'I stop an agent, and none of its connections can ask any mo
   const ready = await newReady()
   const [agent] = await ready.merchant.agents.list().toArray()
   await ready.merchant.agents.update(agent?.agent_id ?? '', { status: 'suspended', version: agent?.version ?? 0 })
-  await refused(ready.agent.connections.readCurrent(), 'agent_not_active', 403)
+  await refused(ready.agent.connections.read('current'), 'agent_not_active', 403)
 })

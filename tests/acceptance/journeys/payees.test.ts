@@ -17,9 +17,12 @@ journey(
     await merchant.recipients.update(recipient_id, { name: 'Harbour Books front desk', version: recipient.version })
     assert.equal((await wallet.review(before.request_id)).facts.payee.name, before.payee.name)
 
-    const would = await merchant.recipients.previewRecall(recipient_id, recipient_version_id)
+    const { recall: would } = await merchant.recipients.readVersion(recipient_id, recipient_version_id)
     assert.equal(would.pending, 1)
-    await merchant.recipients.recallVersion(recipient_id, recipient_version_id, { reason: 'compromised' })
+    await merchant.recipients.stopVersion(recipient_id, recipient_version_id, {
+      action: 'recall',
+      reason: 'compromised',
+    })
     const { payment_request } = await wallet.paymentRequests.read(before.request_id)
     assert.deepEqual([payment_request.status, payment_request.reason], ['failed', 'recipient_recalled'])
     assert.equal(payment_request.payee.verified, false)

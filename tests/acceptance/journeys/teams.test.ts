@@ -77,7 +77,7 @@ journey(
       sessions.map((one) => [one.current, one.signed_in_by]),
       [[true, 'mail']],
     )
-    assert.equal((await colleague.merchantSessions.closeAll()).closed, 1)
+    assert.equal((await colleague.merchantSessions.close('all')).closed, 1)
     await refused(colleague.merchantSessions.readCurrent(), 'credential_invalid', 401)
   },
   { skip },
@@ -107,9 +107,9 @@ journey(
   async () => {
     const owner = await signInAsMerchant(thePlace())
     await preparePayee(thePlace(), owner)
-    await refused(owner.payeeChangeApprovals.update({ approvals: 2 }), 'approvers_missing', 409)
+    await refused(owner.merchants.update('current', { approvals: 2 }), 'approvers_missing', 409)
     const { colleague } = await join(owner, 'admin')
-    await owner.payeeChangeApprovals.update({ approvals: 2 })
+    await owner.merchants.update('current', { approvals: 2 })
 
     const ask = async (name: string) => {
       const facts = { network: 'stellar_testnet', asset: 'XLM', address: newStellarAddress() } as const
@@ -142,13 +142,18 @@ journey(
     })
     assert.equal(approved.recipient_version.status, 'active')
     const bad = await ask('Harbour Books annex')
-    const reason = 'We have no annex'
-    const no = await colleague.recipients.holdVersion(bad.recipient_id, bad.recipient_version_id, { reason })
+    const no = await colleague.recipients.stopVersion(bad.recipient_id, bad.recipient_version_id, {
+      action: 'hold',
+      note: 'We have no annex',
+    })
     assert.equal(no.recipient_version.retired_reason, 'held')
     // Stopping takes one person, and going back to one takes both.
-    await owner.recipients.recallVersion(good.recipient_id, good.recipient_version_id, { reason: 'mistake' })
-    assert.equal((await owner.payeeChangeApprovals.update({ approvals: 1 })).payee_change_approvals.approvals, 2)
-    assert.equal((await colleague.payeeChangeApprovals.update({ approvals: 1 })).payee_change_approvals.approvals, 1)
+    await owner.recipients.stopVersion(good.recipient_id, good.recipient_version_id, {
+      action: 'recall',
+      reason: 'mistake',
+    })
+    assert.equal((await owner.merchants.update('current', { approvals: 1 })).payee_change_approvals.approvals, 2)
+    assert.equal((await colleague.merchants.update('current', { approvals: 1 })).payee_change_approvals.approvals, 1)
   },
   { skip },
 )

@@ -37,8 +37,8 @@ journey('wallet', 'My wallet hears that an agent wants to connect, and how it en
 journey('payer', 'I sell my phone; its wallet and its connections end', async () => {
   const wallet = await registerWallet(thePlace())
   const { agent } = await newReady({ wallet })
-  await wallet.devices.revokeCurrent()
-  await refused(agent.connections.readCurrent(), 'connection_revoked', 403)
+  await wallet.devices.revoke('current')
+  await refused(agent.connections.read('current'), 'connection_revoked', 403)
 })
 
 journey('payer', 'I look at what one agent asked me for', async () => {

@@ -18,7 +18,7 @@ test('a revoked connection opens nothing, for good', async () => {
   const ready = await newReady()
   const { agent, wallet, connection_id } = ready
   await wallet.connections.revoke(connection_id)
-  await refused(agent.connections.readCurrent(), 'connection_revoked', 403)
+  await refused(agent.connections.read('current'), 'connection_revoked', 403)
   await refused(agent.paymentRequests.create(intentOf(ready)), 'connection_revoked', 403)
   await refused(agent.events.list(), 'connection_revoked', 403)
   await refused(wallet.connections.update(connection_id, { status: 'active' }), 'connection_ended', 409)

@@ -20,10 +20,10 @@ test('a connection token that was replaced opens nothing, and an agent that has 
   const { ready, connection_token } = await newToken()
   const { base_url } = thePlace()
   const keyless = createAgentClient({ base_url, connection_token })
-  assert.equal((await keyless.connections.readCurrent()).connection.connection_id, ready.connection_id)
+  assert.equal((await keyless.connections.read('current')).connection.connection_id, ready.connection_id)
   await ready.wallet.connections.rotateToken(ready.connection_id)
-  await refused(keyless.connections.readCurrent(), 'credential_invalid', 401)
-  const { connection } = await ready.agent.connections.readCurrent()
+  await refused(keyless.connections.read('current'), 'credential_invalid', 401)
+  const { connection } = await ready.agent.connections.read('current')
   assert.equal(connection.connection_id, ready.connection_id)
 })
 
@@ -34,7 +34,7 @@ test('two credentials at once are refused, even where each alone is good', async
   const { project_id } = (await merchant.projects.create({ name: 'Assistant' })).project
   const { secret } = await merchant.apiKeys.create(project_id, { name: 'Server' })
   const both = createAgentClient({ base_url, connection_token, fetch: withHeader('x-svc-api-key', secret) })
-  await refused(both.connections.readCurrent(), 'credential_conflict', 400)
+  await refused(both.connections.read('current'), 'credential_conflict', 400)
   await refused(both.paymentRequests.create(intentOf(ready)), 'credential_conflict', 400)
 })
 
@@ -49,7 +49,7 @@ test('a credential of another kind opens nothing', async () => {
   const asWallet = { base_url, device_id, token, fetch: withHeader('authorization', `Bearer ${connection_token}`) }
   await refused(createWalletClient(asWallet).devices.readCurrent(), 'credential_kind_not_accepted', 403)
   const asAgent = { base_url, connection_token, fetch: withHeader('authorization', `Bearer ${token}`) }
-  await refused(createAgentClient(asAgent).connections.readCurrent(), 'credential_kind_not_accepted', 403)
+  await refused(createAgentClient(asAgent).connections.listRecipients().page(), 'credential_kind_not_accepted', 403)
 })
 
 test('a scope that the user took away is missing from the next call on', async () => {

@@ -6,7 +6,7 @@ test('the merchant lists what its agents asked for, page by page and one by one'
   const { merchant, ask } = await newReady()
   const asked: string[] = []
   for (let i = 0; i < 5; i++) asked.push((await ask(`listed-${i}`)).payment_request.request_id)
-  const list = merchant.paymentRequests.listForMerchant({ limit: 2 })
+  const list = merchant.paymentRequests.list({ limit: 2 })
   const { data, response, request_id } = await list.page().withResponse()
   assert.deepEqual([data.payment_requests.length, response.status], [2, 200])
   assert.ok(request_id)

@@ -87,7 +87,7 @@ const carryOut = async (
     case 'read':
       if (command.by === 'agent') return seenIn(await asking.call('GET', path))
       if (command.by === 'wallet') return seenIn(await device.call('GET', path))
-      return seenIn(await lane.operator.call('GET', path.replace('/v1/', '/v1/merchant/')))
+      return seenIn(await lane.operator.call('GET', path))
     case 'deadline': {
       const past = "expires_at = least(expires_at, now() - interval '1s')"
       await changeFacts(lane.world.database.admin, [uuidOf('pr', of?.request_id ?? '')], past)

@@ -29,7 +29,7 @@ export const abuseMutants: readonly Mutant[] = [
   },
   {
     name: 'an agent without a key changes what the route guards',
-    file: 'server/src/platform/http/route.ts',
+    file: 'server/src/platform/http/what-a-caller-may.ts',
     find: '  if (!agent_has_key) throw new Refusal(agentCredentialInactive)\n',
     replace: '',
     test: 'server/test/rights-in-force.test.ts',

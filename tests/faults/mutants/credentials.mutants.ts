@@ -181,7 +181,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     name: 'a merchant key opens what its scopes do not name',
-    file: 'server/src/platform/http/route.ts',
+    file: 'server/src/platform/http/what-a-caller-may.ts',
     find: "if (caller.kind === 'merchant_key') checkMerchantKey(operation, caller)",
     replace: '',
     test: 'server/test/merchant-keys.test.ts',

@@ -174,4 +174,12 @@ export const payeesMutants: readonly Mutant[] = [
     test: 'server/src/payees/domains/prove-domain.test.ts',
     caught_by: 'an answer of 302',
   },
+  {
+    name: 'a version is recalled without saying why, and so discarded',
+    file: 'server/src/payees/recipients/stop-recipient.ts',
+    find: "(action === 'recall') !== (reason !== undefined)",
+    replace: 'false',
+    test: 'server/test/payees-stop.test.ts',
+    caught_by: 'a recall says why, and only what is held has a note',
+  },
 ]

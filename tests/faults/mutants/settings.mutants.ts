@@ -18,7 +18,7 @@ export const settingsMutants: readonly Mutant[] = [
   },
   {
     name: 'a service without modules asks for what only these have',
-    file: 'server/src/platform/http/route.ts',
+    file: 'server/src/platform/http/what-a-caller-may.ts',
     find: "if (extensions !== 'none') checkStepUp",
     replace: 'checkStepUp',
     ...BARE,

@@ -124,7 +124,7 @@ export const wireMutants: readonly Mutant[] = [
   },
   {
     name: 'a granted scope is not asked for',
-    file: 'server/src/platform/http/route.ts',
+    file: 'server/src/platform/http/what-a-caller-may.ts',
     find: 'if (scope !== undefined && !scopes.includes(scope)) throw',
     replace: 'if (scope !== undefined && scopes.length === 0) throw',
     test: 'server/test/contexts.test.ts',
@@ -132,7 +132,7 @@ export const wireMutants: readonly Mutant[] = [
   },
   {
     name: 'a paused connection goes on changing things',
-    file: 'server/src/platform/http/route.ts',
+    file: 'server/src/platform/http/what-a-caller-may.ts',
     find: "if (status === 'paused') throw",
     replace: 'if (status === undefined) throw',
     test: 'server/test/contexts.test.ts',
@@ -153,5 +153,21 @@ export const wireMutants: readonly Mutant[] = [
     replace: "if (field === undefined || field !== '') continue",
     test: 'server/test/mainnet.test.ts',
     caught_by: 'it comes after the credential and before every other check',
+  },
+  {
+    name: 'a caller may send the fields of another kind of caller',
+    file: 'server/src/platform/http/validation.ts',
+    find: '!callers.includes(kind) && Object',
+    replace: 'callers.length === 0 && Object',
+    test: 'server/test/merchant-connections.test.ts',
+    caught_by: 'a wallet names no agent and no status',
+  },
+  {
+    name: 'whichever connection an agent names is its own',
+    file: 'server/src/connections/connections/connections.reads.ts',
+    find: "named !== CURRENT && uuidOf('con', named) !== connection_id",
+    replace: "named === ''",
+    test: 'server/test/refusals.test.ts',
+    caught_by: "connections.revoke answers connection_token for another tenant's connection_id",
   },
 ]

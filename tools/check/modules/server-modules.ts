@@ -42,6 +42,7 @@ export const AREAS: readonly Area[] = [
     face: [
       'audit-events/append-audit-event',
       'audit-events/read-audit-events',
+      'merchants/change-merchant',
       'merchants/create-merchant',
       'merchants/merchants.reads',
       'merchant-accounts/accounts',

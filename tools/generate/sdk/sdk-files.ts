@@ -91,7 +91,7 @@ ${entries.join(',\n')}
 // packages/sdk/src/generated/inputs.ts: the fields of every operation's input as JSON Schema, for programs that ask people or
 // models for them before they call. `x-rule` says a field's rule in words.
 
-const LEFT_OUT = new Set(['x-input', 'x-text', 'x-absent', 'x-schema', 'x-ignores', 'examples'])
+const LEFT_OUT = new Set(['x-input', 'x-text', 'x-absent', 'x-schema', 'x-ignores', 'x-callers', 'examples'])
 
 const inputsText = (shapes: readonly CallShape[]): string => {
   const entries = shapes.flatMap(({ operation: { id, params, query, body } }) => {

@@ -28,7 +28,7 @@ const AgentRequests = ({ agent_id }: { readonly agent_id: string }) => {
   const { t } = useTranslation()
   const list = useQuery({
     queryKey: ['requests', 'of-agent', agent_id],
-    queryFn: async () => api.paymentRequests.listForMerchant({ asked_by: agent_id, limit: SHOWN }).page(),
+    queryFn: async () => api.paymentRequests.list({ asked_by: agent_id, limit: SHOWN }).page(),
   })
   const { payment_requests = [], total = 0, total_is_capped } = list.data ?? {}
   if (payment_requests.length === 0) return null

@@ -22,7 +22,7 @@ export const AgentConnections = ({ agent_id, may }: Props) => {
   const [limit, setLimit] = useState(SHOWN)
   const list = useQuery({
     queryKey: ['agent', agent_id, 'connections', limit],
-    queryFn: async () => api.connections.listForMerchant({ asked_by: agent_id, limit }).page(),
+    queryFn: async () => api.connections.list({ asked_by: agent_id, limit }).page(),
   })
   const { connections = [], counts, next_cursor } = list.data ?? {}
   return (
@@ -94,7 +94,7 @@ const Row = ({ of, may }: { readonly of: Connection; readonly may: boolean }) =>
           <Confirm
             title={t('agent.endTitle')}
             verb={t('agent.end')}
-            run={() => api.connections.revokeForMerchant(connection_id).then(() => queries.invalidateQueries())}
+            run={() => api.connections.revoke(connection_id).then(() => queries.invalidateQueries())}
             onClose={() => setAsks(false)}
           >
             <p>{t('agent.endLead')}</p>

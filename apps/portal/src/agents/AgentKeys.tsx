@@ -17,7 +17,7 @@ export const AgentKeys = ({ agent, may }: { readonly agent: Agent; readonly may:
   const { agent_id } = agent
   const list = useQuery({
     queryKey: ['agent', agent_id, 'keys'],
-    queryFn: () => api.agentCredentials.list(agent_id).toArray({ limit: 100 }),
+    queryFn: () => api.agents.read(agent_id).then(({ credentials }) => credentials),
   })
   const keys = list.data ?? []
   return (

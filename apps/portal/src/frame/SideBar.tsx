@@ -144,7 +144,7 @@ const Waiting = () => {
     queryKey: ['requests', 'waiting'],
     queryFn: () =>
       api.paymentRequests
-        .listForMerchant({ status: ['pending'], limit: 1 })
+        .list({ status: ['pending'], limit: 1 })
         .page()
         .then((first) => first),
     enabled: session !== undefined && session !== null,

@@ -49,7 +49,7 @@ const merchant = createMerchantClient({
   },
   {
     title: 'curl',
-    text: `curl -H "Authorization: Bearer $PURSESTRINGS_MERCHANT_KEY" ${base_url}/v1/merchant/payment-requests`,
+    text: `curl -H "Authorization: Bearer $PURSESTRINGS_MERCHANT_KEY" ${base_url}/v1/payment-requests`,
   },
 ]
 

@@ -7,7 +7,7 @@ import { Setup } from '../setup/Setup.tsx'
 import { Overview } from './Overview.tsx'
 
 const hasConfirmed = async (): Promise<boolean> =>
-  (await api.paymentRequests.listForMerchant({ status: 'confirmed' }).toArray({ limit: 1 })).length > 0
+  (await api.paymentRequests.list({ status: 'confirmed' }).toArray({ limit: 1 })).length > 0
 
 export const Home = () => {
   const modules = useModules()

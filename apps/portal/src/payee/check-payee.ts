@@ -75,7 +75,7 @@ export const checkPayee = async (recipient_id: string): Promise<Checked | undefi
       const visit: Visit = { policy: policy_text, checkpoint, at: new Date().toISOString() }
       localStorage.setItem(KEPT, JSON.stringify(visit))
     },
-    prove: async (from, to) => (await api.log.proveConsistency({ from, to })).hashes,
+    prove: async (from, to) => (await api.log.prove({ from, size: to })).consistency?.hashes ?? [],
   })
   const judged =
     record.proof === null ? undefined : await judgeProof(policy, new TextEncoder().encode(record.entry), record.proof)

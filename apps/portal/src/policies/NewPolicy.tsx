@@ -22,7 +22,7 @@ export const useProjects = () =>
 const useConnections = () =>
   useQuery({
     queryKey: ['connections', 'active'],
-    queryFn: () => api.connections.listForMerchant({ status: 'active' }).toArray({ limit: 100 }),
+    queryFn: () => api.connections.list({ status: 'active' }).toArray({ limit: 100 }),
   })
 
 /** What is paid in, as one choice. */

@@ -13,7 +13,7 @@ export const Usage = ({ policy, size = 'm' }: { readonly policy: AutomationPolic
   const { id, asset, decimals } = policy
   const read = useQuery({
     queryKey: ['policy-usage', id],
-    queryFn: () => api.automationPolicies.readUsage(id).then((usage) => usage),
+    queryFn: () => api.automationPolicies.read(id).then(({ usage }) => usage),
     refetchInterval: 15_000,
   })
   if (read.error) return <Fault error={read.error} onAgain={() => void read.refetch()} />

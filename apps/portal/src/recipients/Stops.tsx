@@ -44,7 +44,7 @@ export const Discard = ({ version: { recipient_id, recipient_version_id, number 
     <Confirm
       title={t('discard.title', { number })}
       verb={t('discard.go', { number })}
-      run={() => again(api.recipients.retireVersion(recipient_id, recipient_version_id))}
+      run={() => again(api.recipients.stopVersion(recipient_id, recipient_version_id, { action: 'discard' }))}
       onClose={onClose}
     >
       <p>{t('discard.means')}</p>
@@ -58,7 +58,7 @@ export const Hold = ({ version: { recipient_id, recipient_version_id, number }, 
     <Confirm
       title={t('hold.title', { number })}
       verb={t('recipient.hold', { number })}
-      run={() => again(api.recipients.holdVersion(recipient_id, recipient_version_id))}
+      run={() => again(api.recipients.stopVersion(recipient_id, recipient_version_id, { action: 'hold' }))}
       onClose={onClose}
     >
       <p>{t('hold.means')}</p>
@@ -76,7 +76,12 @@ export const Reject = ({ version: { recipient_id, recipient_version_id, number }
       title={t('reject.title', { number })}
       verb={t('recipient.reject', { number })}
       run={() =>
-        again(api.recipients.holdVersion(recipient_id, recipient_version_id, said === '' ? {} : { reason: said }))
+        again(
+          api.recipients.stopVersion(recipient_id, recipient_version_id, {
+            action: 'hold',
+            ...(said !== '' && { note: said }),
+          }),
+        )
       }
       onClose={onClose}
     >
@@ -94,7 +99,8 @@ export const Recall = ({ recipient, version, onClose }: OfVersion) => {
   const [reason, setReason] = useState<(typeof REASONS)[number]>('compromised')
   const [typed, setTyped] = useState('')
   const recall = useMutation({
-    mutationFn: () => again(api.recipients.recallVersion(recipient_id, recipient_version_id, { reason })),
+    mutationFn: () =>
+      again(api.recipients.stopVersion(recipient_id, recipient_version_id, { action: 'recall', reason })),
     onSuccess: onClose,
   })
   const verb = t('recall.open', { number })
@@ -145,7 +151,7 @@ const Consequences = ({ recipient, version }: Omit<OfVersion, 'onClose'>) => {
   const { recipient_id, recipient_version_id } = version
   const preview = useQuery({
     queryKey: ['recall', recipient_version_id],
-    queryFn: () => api.recipients.previewRecall(recipient_id, recipient_version_id).then((answer) => answer),
+    queryFn: () => api.recipients.readVersion(recipient_id, recipient_version_id).then((answer) => answer.recall),
   })
   if (preview.error) return <Fault error={preview.error} onAgain={() => void preview.refetch()} />
   const { pending = 0, under_way = 0 } = preview.data ?? {}

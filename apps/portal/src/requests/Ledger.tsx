@@ -18,8 +18,7 @@ const kindOfDispute = ({ ledger_outcome }: PaymentRequest['settlement']) =>
 const useDifferences = ({ request_id, connection_id, settlement }: PaymentRequest) => {
   const read = useQuery({
     queryKey: ['evidence', connection_id, request_id, settlement.assurance, settlement.reason],
-    queryFn: () =>
-      api.paymentRequests.readEvidenceForMerchant(request_id, { connection_id }).then((answer) => answer.evidence),
+    queryFn: () => api.paymentRequests.readEvidence(request_id, { connection_id }).then((answer) => answer.evidence),
     enabled: settlement.reason !== undefined,
   })
   return differencesIn(read.data?.findings ?? [])

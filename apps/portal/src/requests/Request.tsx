@@ -60,8 +60,7 @@ export const Request = () => {
   const { connection = '', id = '' } = useParams()
   const read = useQuery({
     queryKey: ['request', connection, id],
-    queryFn: () =>
-      api.paymentRequests.readForMerchant(id, { connection_id: connection }).then((answer) => answer.payment_request),
+    queryFn: () => api.paymentRequests.read(id, { connection_id: connection }).then((answer) => answer.payment_request),
   })
   const request = read.data
   return (
@@ -145,7 +144,7 @@ const Shown = ({ request }: { readonly request: PaymentRequest }) => {
             </dl>
             {modules && request.status !== 'pending' && (
               <SaveReceipt
-                read={() => api.paymentRequests.readReceiptForMerchant(request_id, { connection_id })}
+                read={() => api.paymentRequests.readReceipt(request_id, { connection_id })}
                 request_id={request_id}
                 label={t('request.receipt.save')}
                 none={t('request.receipt.none')}

@@ -1,6 +1,6 @@
 /** What was asked, and what became of it? Newest first, a page at a time; filters and cursor live in the address. */
 import './requests.css'
-import type { PaymentRequest, PaymentRequestsListForMerchantAnswer } from '@pursestrings/sdk'
+import type { PaymentRequest, PaymentRequestsListAnswer } from '@pursestrings/sdk'
 import { AmountView } from '@pursestrings/ui/AmountView'
 import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { standingOf } from '@pursestrings/ui/standing'
@@ -31,7 +31,7 @@ export const Requests = () => {
     queryKey: ['requests', filters, cursor],
     queryFn: () =>
       api.paymentRequests
-        .listForMerchant({ limit: PAGE, ...inputOf(query) })
+        .list({ limit: PAGE, ...inputOf(query) })
         .page()
         .then((page) => page),
     placeholderData: (before) => before,
@@ -66,9 +66,7 @@ const ExportRequests = ({ query }: { readonly query: URLSearchParams }) => {
     return input
   }
   const count = async (all: boolean) => {
-    const { total = 0, total_is_capped } = await api.paymentRequests
-      .listForMerchant({ limit: 1, ...inputFor(all) })
-      .page()
+    const { total = 0, total_is_capped } = await api.paymentRequests.list({ limit: 1, ...inputFor(all) }).page()
     return total_is_capped ? t('export.many', { count: total }) : t('export.count', { count: total })
   }
   return (
@@ -104,7 +102,7 @@ const NoMatch = () => {
 }
 
 interface TableProps {
-  readonly page: PaymentRequestsListForMerchantAnswer | undefined
+  readonly page: PaymentRequestsListAnswer | undefined
   readonly filters: string
 }
 
@@ -135,20 +133,14 @@ const Table = ({ page, filters }: TableProps) => {
   )
 }
 
-const Pager = ({
-  page,
-  filters,
-}: {
-  readonly page: PaymentRequestsListForMerchantAnswer
-  readonly filters: string
-}) => {
+const Pager = ({ page, filters }: { readonly page: PaymentRequestsListAnswer; readonly filters: string }) => {
   const { t } = useTranslation()
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const { state } = useLocation()
   const after = Number(query.get('after') ?? 0) || 0
   // Counted on the first page only; later ones remember it.
-  const first = queries.getQueryData<PaymentRequestsListForMerchantAnswer>(['requests', filters, ''])
+  const first = queries.getQueryData<PaymentRequestsListAnswer>(['requests', filters, ''])
   const { total, total_is_capped } = page.total === undefined ? (first ?? page) : page
   const [from, to] = [after + 1, after + page.payment_requests.length]
   const shown = { from, to, total: total?.toLocaleString('en') ?? '' }

@@ -1,5 +1,5 @@
 /** Which requests the address of the page asks for. Whatever it cannot mean is left out. */
-import { PAYMENT_STATUSES, type PaymentRequestsListForMerchantInput, type PaymentStatus } from '@pursestrings/sdk'
+import { PAYMENT_STATUSES, type PaymentRequestsListInput, type PaymentStatus } from '@pursestrings/sdk'
 
 const DAY_MS = 86_400_000
 
@@ -36,7 +36,7 @@ export const ASSURANCES = [
   'proven_unpaid',
 ] as const
 
-type Asked = Pick<PaymentRequestsListForMerchantInput, 'assurance'> & { readonly status?: readonly PaymentStatus[] }
+type Asked = Pick<PaymentRequestsListInput, 'assurance'> & { readonly status?: readonly PaymentStatus[] }
 
 /** What a list can be narrowed to, in the words of the page, and how the API is asked for it. */
 export const STANDS = {
@@ -81,7 +81,7 @@ const dayIn = (query: URLSearchParams, name: 'from' | 'to'): Date | undefined =>
   return Number.isNaN(day.getTime()) ? undefined : day
 }
 
-const timesIn = (query: URLSearchParams): Pick<PaymentRequestsListForMerchantInput, 'created_from' | 'created_to'> => {
+const timesIn = (query: URLSearchParams): Pick<PaymentRequestsListInput, 'created_from' | 'created_to'> => {
   const created = createdIn(query)
   if (created) return { created_from: new Date(Date.now() - CREATED_DAYS[created] * DAY_MS).toISOString() }
   const [from, to] = [dayIn(query, 'from'), dayIn(query, 'to')]
@@ -102,7 +102,7 @@ export const amountIn = (query: URLSearchParams, name: 'min' | 'max'): string | 
   return AMOUNT.test(text) ? text : undefined
 }
 
-export const inputOf = (query: URLSearchParams): PaymentRequestsListForMerchantInput => {
+export const inputOf = (query: URLSearchParams): PaymentRequestsListInput => {
   const search = searchIn(query)
   return {
     status: statusesIn(query),

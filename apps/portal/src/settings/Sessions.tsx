@@ -22,7 +22,7 @@ export const Sessions = () => {
     onSuccess: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
   })
   const everywhere = async () => {
-    await api.merchantSessions.closeAll()
+    await api.merchantSessions.close('all')
     sessionEnded()
   }
   return (

@@ -2,7 +2,7 @@
 import type { Merchant } from '@pursestrings/sdk'
 import { Field } from '@pursestrings/ui/Field'
 import { SCHEMES, setScheme, useScheme } from '@pursestrings/ui/scheme'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
@@ -18,6 +18,7 @@ import { Passkeys } from './Passkeys.tsx'
 import { Section } from './Section.tsx'
 import { Sessions } from './Sessions.tsx'
 import { TwoPeople } from './TwoPeople.tsx'
+import { useOrganization } from './use-organization.ts'
 import './settings.css'
 
 const Appearance = () => {
@@ -47,10 +48,11 @@ const CoolingOff = () => {
   const { t } = useTranslation()
   const field = useId()
   const { data: session } = useSession()
-  const read = useQuery({ queryKey: ['cooling-off'], queryFn: () => api.coolingOff.read().then((answer) => answer) })
+  const read = useOrganization()
   const change = useMutation({
-    mutationFn: (days: number) => api.coolingOff.update({ cooling_off_s: days * DAY_S }).then((answer) => answer),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['cooling-off'] }),
+    mutationFn: (days: number) =>
+      api.merchants.update('current', { cooling_off_s: days * DAY_S }).then((answer) => answer),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['merchant'] }),
   })
   const now = read.data?.cooling_off
   const fault = read.error ?? change.error
@@ -94,7 +96,7 @@ const Organization = () => {
   const { t } = useTranslation()
   const { data: session } = useSession()
   const id = session?.merchant.merchant_id ?? ''
-  const read = useQuery({ queryKey: ['merchant', id], queryFn: () => api.merchants.read(id).then((answer) => answer) })
+  const read = useOrganization()
   const may_rename = session?.role === 'owner' || session?.role === 'admin'
   return (
     <>

@@ -1,5 +1,5 @@
 /** Does a change of payees need two people? Switching it on is one press; off takes a second person, or a week. */
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, queries } from '../client.ts'
@@ -8,9 +8,10 @@ import { momentOf } from '../frame/day.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { useSession } from '../session.ts'
 import { Section } from './Section.tsx'
+import { useOrganization } from './use-organization.ts'
 
 const update = async (approvals: 1 | 2): Promise<void> => {
-  await api.payeeChangeApprovals.update({ approvals })
+  await api.merchants.update('current', { approvals })
   await queries.invalidateQueries()
 }
 
@@ -18,10 +19,7 @@ export const TwoPeople = () => {
   const { t } = useTranslation()
   const { data: session } = useSession()
   const [asked, setAsked] = useState<'off' | 'agree'>()
-  const read = useQuery({
-    queryKey: ['two-people'],
-    queryFn: () => api.payeeChangeApprovals.read().then((answer) => answer),
-  })
+  const read = useOrganization()
   const raise = useMutation({ mutationFn: () => update(2), meta: { confirms: t('settings.twoPeople.on') } })
   const now = read.data?.payee_change_approvals
   const is_owner = session?.role === 'owner'

@@ -27,7 +27,7 @@ const readSteps = async (): Promise<Step[]> => {
     api.recipients.list().toArray({ limit: 50 }),
     api.agents.list().toArray({ limit: 50 }),
     api.webhookEndpoints.list().toArray({ limit: 50 }),
-    api.paymentRequests.listForMerchant({ status: 'confirmed' }).toArray({ limit: 1 }),
+    api.paymentRequests.list({ status: 'confirmed' }).toArray({ limit: 1 }),
   ])
   return [
     {

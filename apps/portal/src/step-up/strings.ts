@@ -28,7 +28,6 @@ export const stepUpStrings = {
     does: {
       recipients_activate_version: 'Activate a payee’s version',
       recipients_approve_version: 'Approve a payee’s version',
-      payee_change_approvals_update: 'Change how many people a payee change needs',
       recipients_update: 'Rename a payee',
       merchant_domains_verify: 'Verify a domain',
       agent_credentials_activate: 'Activate an agent’s key',
@@ -39,7 +38,7 @@ export const stepUpStrings = {
       members_update: 'Change a member’s role',
       members_remove: 'Remove a member',
       passkeys_register: 'Add a passkey',
-      cooling_off_update: 'Change how long new addresses wait',
+      merchants_update: 'Change how payees are protected',
       other: 'Change something that needs your confirmation',
     },
   },

@@ -9,12 +9,12 @@ const readAgain = (): void => {
 
 export const pausePolicy = async (policy_id: string): Promise<void> => {
   stopNow(policy_id)
-  await api().automationPolicies.pause(policy_id)
+  await api().automationPolicies.setStatus(policy_id, { status: 'paused' })
   readAgain()
 }
 
 export const resumePolicy = async (policy_id: string): Promise<void> => {
-  await api().automationPolicies.resume(policy_id)
+  await api().automationPolicies.setStatus(policy_id, { status: 'active' })
   goOn(policy_id)
   readAgain()
 }

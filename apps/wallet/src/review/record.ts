@@ -27,7 +27,7 @@ const SPLIT = 'log-split'
 const memory: LogMemory = {
   read: async (origin) => localStorage.getItem(`log-head ${origin}`) ?? undefined,
   write: async (origin, checkpoint) => localStorage.setItem(`log-head ${origin}`, checkpoint),
-  prove: async (from, to) => (await api().log.proveConsistency({ from, to })).hashes,
+  prove: async (from, to) => (await api().log.prove({ from, size: to })).consistency?.hashes ?? [],
 }
 
 export const readRecord = async (claim: PayeeClaim): Promise<PayeeOnRecord> => {

@@ -17,7 +17,7 @@ export const RemoveWallet = ({ onClose }: { readonly onClose: () => void }) => {
     mutationFn: async (anyway: boolean) => {
       if (!anyway) {
         await api()
-          .devices.revokeCurrent()
+          .devices.revoke('current')
           .catch((error: unknown) => {
             // Removed before, as by a call whose answer was lost.
             if (!(error instanceof ApiError) || error.status !== 401) throw error

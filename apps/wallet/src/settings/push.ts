@@ -26,7 +26,7 @@ const shellWorker = async (): Promise<ServiceWorkerRegistration | undefined> => 
 export const readPush = async (): Promise<PushState | null> => {
   const worker = await shellWorker()
   if (!worker) return null
-  const { application_server_key: key, push_subscription } = await api().devices.readPushSubscription()
+  const { application_server_key: key, push_subscription } = await api().devices.readCurrent()
   if (key === null) return null
   // The service forgets one that the push service ended, and the browser one that its user cleared.
   const here = await worker.pushManager.getSubscription()

@@ -3,6 +3,7 @@
  * what the service once had.
  */
 import { existsSync, readFileSync } from 'node:fs'
+import type { AuditEventsListEntriesAnswer } from '@pursestrings/sdk'
 import {
   type AuditProofVerdict,
   type AuditVerdict,
@@ -26,11 +27,10 @@ const LEVELS = {
 
 const save = async ({ profiles, output }: Run, file: string): Promise<void> => {
   const { auditEvents } = merchantOf(profiles.read())
-  const head = await auditEvents.readHead()
-  const entries: string[] = []
-  for (let from: number | null = 0; from !== null && entries.length < head.size; ) {
-    const page: { readonly entries: readonly string[]; readonly next_from: number | null } =
-      await auditEvents.listEntries({ from })
+  const { head, ...first } = await auditEvents.listEntries()
+  const entries = [...first.entries]
+  for (let from = first.next_from; from !== null && entries.length < head.size; ) {
+    const page: AuditEventsListEntriesAnswer = await auditEvents.listEntries({ from })
     entries.push(...page.entries)
     from = page.next_from
   }

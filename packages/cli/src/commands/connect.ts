@@ -59,7 +59,7 @@ const show = (
 }
 
 const disconnect = async ({ profiles, output }: Run): Promise<void> => {
-  const { connection } = await connectedAgentOf(profiles).connections.endCurrent()
+  const { connection } = await connectedAgentOf(profiles).connections.revoke('current')
   await profiles.change((now) => {
     const { connection: _ended, ...rest } = now
     return rest

@@ -107,7 +107,7 @@ const LOOK_MS = 250
 const untilSeen = async (stage: Stage, paid: number): Promise<void> => {
   const { paymentRequests } = merchantOf(stage.profiles.read())
   const seen = async (assurance: 'chain_observed' | 'disputed') =>
-    (await paymentRequests.listForMerchant({ assurance }).toArray({ limit: REQUESTS })).length
+    (await paymentRequests.list({ assurance }).toArray({ limit: REQUESTS })).length
   for (let looks = 1; (await seen('chain_observed')) + (await seen('disputed')) < paid; looks++) {
     if (looks === LOOKS) throw failed('The service has not seen all payments on the ledger.', 'Is its worker running?')
     await pause(LOOK_MS)
@@ -119,7 +119,7 @@ export const history: Step = {
   async run(stage) {
     const profile = stage.profiles.read()
     const merchant = merchantOf(profile)
-    const some = await merchant.paymentRequests.listForMerchant().toArray({ limit: 10 })
+    const some = await merchant.paymentRequests.list().toArray({ limit: 10 })
     if (some.length === 10) return kept('has payment requests already')
     const { merchant_id } = (await merchant.merchantSessions.readCurrent()).merchant
     if (!(await hasLedger(walletOf(profile))) || !(await moveTo(stage, merchant_id, 'begin')))

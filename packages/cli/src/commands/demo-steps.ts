@@ -144,7 +144,7 @@ const wallet: Step['run'] = async ({ profiles }) => {
 const connection: Step['run'] = async ({ profiles }) => {
   const profile = profiles.read()
   const there = profile.connection
-    ? await standing(() => connectedAgentOf(profiles).connections.readCurrent())
+    ? await standing(() => connectedAgentOf(profiles).connections.read('current'))
     : undefined
   if (there && (await belongs(walletOf(profile), there.connection.connection_id))) {
     return kept(`agent and wallet are connected (${there.connection.status})`)

@@ -77,7 +77,7 @@ const feedOf = async (profiles: ProfileStore): Promise<Feed> => {
     }
   }
   const agent = connectedAgentOf(profiles)
-  const { connection } = await agent.connections.readCurrent()
+  const { connection } = await agent.connections.read('current')
   return {
     latest: () => agent.events.latest(),
     async *follow(options) {

@@ -85,7 +85,7 @@ const choose = async (
 const logout = async ({ profiles, output }: Run): Promise<void> => {
   const profile = profiles.read()
   const close = async () => {
-    if (profile.session?.session_token) await merchantOf(profile).merchantSessions.closeCurrent()
+    if (profile.session?.session_token) await merchantOf(profile).merchantSessions.close('current')
   }
   // One that the service no longer knows is closed already.
   await close().catch((failure: unknown) => {

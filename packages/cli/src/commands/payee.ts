@@ -53,8 +53,8 @@ const memoryOf = (service: string, file: string | undefined): LogMemory => {
       if (file !== undefined) keepFile(file, JSON.stringify(kept))
     },
     prove: async (from, to) => {
-      const url = `${service}/v1/log/consistency?from=${from}&to=${to}`
-      return (await fetchedJson<{ hashes: readonly string[] }>(url))?.hashes ?? []
+      const url = `${service}/v1/log/proof?from=${from}&size=${to}`
+      return (await fetchedJson<{ consistency: { hashes: readonly string[] } }>(url))?.consistency.hashes ?? []
     },
   }
 }

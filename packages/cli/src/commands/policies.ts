@@ -72,7 +72,7 @@ const withdraw = async (run: Run, id: string): Promise<void> =>
   shown(run, await merchantOf(run.profiles.read()).automationPolicies.withdraw(id))
 
 const usage = async ({ profiles, output }: Run, id: string): Promise<void> => {
-  const used = await merchantOf(profiles.read()).automationPolicies.readUsage(id)
+  const { usage: used } = await merchantOf(profiles.read()).automationPolicies.read(id)
   output.fields({ usage: used }, [
     ['used', `${used.used} of ${used.cumulative_limit ?? 'no limit yet'}`],
     ['left', used.remaining],

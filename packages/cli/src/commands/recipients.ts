@@ -13,10 +13,12 @@ import { addPayeeChanges } from './stop-payees.ts'
 // `recipients two-person`, `approvals` and `approve`: the second person's part in a change of payees.
 
 const twoPerson = async ({ profiles, output }: Run, { set }: { set?: 'on' | 'off' }): Promise<void> => {
-  const { payeeChangeApprovals: of } = merchantOf(profiles.read())
-  const answer = await (set === undefined ? of.read() : of.update({ approvals: set === 'on' ? 2 : 1 }))
-  const { approvals, approvers, lowers_at } = answer.payee_change_approvals
-  output.fields(answer, [
+  const { merchants } = merchantOf(profiles.read())
+  const { payee_change_approvals } = await (set === undefined
+    ? merchants.read('current')
+    : merchants.update('current', { approvals: set === 'on' ? 2 : 1 }))
+  const { approvals, approvers, lowers_at } = payee_change_approvals
+  output.fields({ payee_change_approvals }, [
     ['a payee change needs', approvals === 1 ? '1 person' : '2 people'],
     ['owners and admins', String(approvers)],
     ...(lowers_at === null ? [] : [['1 person from', lowers_at] as const]),

@@ -142,7 +142,7 @@ const list = async ({ profiles, output }: Run, { limit, merchant, status, ...opt
   const agent = asMerchant ? undefined : connectedAgentOf(profiles)
   const pages = agent
     ? agent.paymentRequests.list({ status })
-    : merchantOf(profile).paymentRequests.listForMerchant({ status, ...filters })
+    : merchantOf(profile).paymentRequests.list({ status, ...filters })
   const checked = await checkRequests(agent ?? factsCheckOf(profile), await pages.toArray({ limit }))
   const payment_requests = checked.map(({ record }) => record)
   output.table({ payment_requests }, REQUEST_TITLES, checked.map(requestRow))
@@ -158,7 +158,7 @@ const show = async ({ profiles, output }: Run, request_id: string, { merchant, c
   const agent = merchant ? undefined : connectedAgentOf(profiles)
   const { payment_request } = agent
     ? await agent.paymentRequests.read(request_id)
-    : await merchantOf(profile).paymentRequests.readForMerchant(request_id, { connection_id: connection })
+    : await merchantOf(profile).paymentRequests.read(request_id, { connection_id: connection })
   const checked = await checkRequest(agent ?? factsCheckOf(profile), payment_request, request_id)
   output.fields({ payment_request: checked.record, wallet_link: checked.wallet_link }, requestFields(checked))
 }
@@ -179,7 +179,7 @@ const payees = async ({ profiles, output }: Run): Promise<void> => {
   )
 }
 
-const FILTERS = INPUTS['payment_requests.list_for_merchant']
+const FILTERS = INPUTS['payment_requests.list']
 const ASKED = INPUTS['payment_requests.create']
 
 export const addRequests = (program: Command): void => {

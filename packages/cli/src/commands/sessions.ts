@@ -56,7 +56,7 @@ const close = async ({ profiles, output }: Run, id: string): Promise<void> => {
 }
 
 const closeAll = async ({ profiles, output }: Run): Promise<void> => {
-  const { closed } = await merchantOf(profiles.read()).merchantSessions.closeAll()
+  const { closed } = await merchantOf(profiles.read()).merchantSessions.close('all')
   output.answer({ closed }, `Closed ${closed} sessions, including this one.`)
 }
 

@@ -43,15 +43,21 @@ const told = (output: Run['output'], record: { recipient_version: RecipientVersi
   ])
 
 const discard = async ({ profiles, output }: Run, recipient_id: string, version_id: string): Promise<void> =>
-  told(output, await merchantOf(profiles.read()).recipients.retireVersion(recipient_id, version_id))
+  told(
+    output,
+    await merchantOf(profiles.read()).recipients.stopVersion(recipient_id, version_id, { action: 'discard' }),
+  )
 
 const hold = async (
   { profiles, output }: Run,
   recipient_id: string,
   version_id: string,
-  { reason }: { reason?: string },
+  { reason: note }: { reason?: string },
 ): Promise<void> =>
-  told(output, await merchantOf(profiles.read()).recipients.holdVersion(recipient_id, version_id, { reason }))
+  told(
+    output,
+    await merchantOf(profiles.read()).recipients.stopVersion(recipient_id, version_id, { action: 'hold', note }),
+  )
 
 interface Recall {
   readonly reason: 'compromised' | 'mistake'
@@ -65,8 +71,9 @@ const recall = async (
   { reason, preview = false }: Recall,
 ): Promise<void> => {
   const { recipients } = merchantOf(profiles.read())
-  if (!preview) return told(output, await recipients.recallVersion(recipient_id, version_id, { reason }))
-  const would = await recipients.previewRecall(recipient_id, version_id)
+  if (!preview)
+    return told(output, await recipients.stopVersion(recipient_id, version_id, { action: 'recall', reason }))
+  const { recall: would } = await recipients.readVersion(recipient_id, version_id)
   output.fields(would, [
     ['would stop', `${would.pending} pending`],
     ['too late for', `${would.under_way} already signed`],
@@ -76,8 +83,10 @@ const recall = async (
 const DAY_S = 86_400
 
 const coolingOff = async ({ profiles, output }: Run, { days }: { days?: string }): Promise<void> => {
-  const { coolingOff: of } = merchantOf(profiles.read())
-  const { cooling_off } = await (days === undefined ? of.read() : of.update({ cooling_off_s: Number(days) * DAY_S }))
+  const { merchants } = merchantOf(profiles.read())
+  const { cooling_off } = await (days === undefined
+    ? merchants.read('current')
+    : merchants.update('current', { cooling_off_s: Number(days) * DAY_S }))
   const { cooling_off_s, lowers_to_s, lowers_at } = cooling_off
   output.fields({ cooling_off }, [
     ['new addresses wait', `${cooling_off_s / 3600} hours`],
@@ -109,14 +118,14 @@ export const addPayeeChanges = (recipients: Command): void => {
     'recipients hold rcp_01k0… rcv_01k0… --reason "Not our address"',
   ])
     .addOption(
-      takes(new Option('--reason <reason>', 'why, for who activated it'), INPUTS['recipients.hold_version'].reason),
+      takes(new Option('--reason <reason>', 'why, for who activated it'), INPUTS['recipients.stop_version'].note),
     )
     .action(runs(hold))
   addCommand(recipients, 'recall <recipient-id> <version-id>', 'Stop all payments to a version', [
     'recipients recall rcp_01k… rcv_01k… --reason compromised',
     'recipients recall rcp_01k… rcv_01k… --reason mistake --preview',
   ])
-    .addOption(takes(needed('--reason <reason>', 'why'), INPUTS['recipients.recall_version'].reason))
+    .addOption(takes(needed('--reason <reason>', 'why'), INPUTS['recipients.stop_version'].reason))
     .option('--preview', 'only show what it would stop')
     .action(runs(recall))
 }

@@ -100,8 +100,10 @@ export const addWalletStanding = (wallet: Command): void => {
     )
   policy('opt-in', 'Check the terms or the proposal, and consent', optIn)
   policy('decline', 'Decline a proposal', decline)
-  policy('pause', 'Pause the policy: ask the user again', (one, id) => one.automationPolicies.pause(id))
-  policy('resume', 'Resume the policy', (one, id) => one.automationPolicies.resume(id))
+  policy('pause', 'Pause the policy: ask the user again', (one, id) =>
+    one.automationPolicies.setStatus(id, { status: 'paused' }),
+  )
+  policy('resume', 'Resume the policy', (one, id) => one.automationPolicies.setStatus(id, { status: 'active' }))
   policy('withdraw', 'Withdraw the policy', (one, id) => one.automationPolicies.withdraw(id))
   addCommand(wallet, 'payee-changes', 'List changes of payees it may be asked to pay', [
     'wallet payee-changes',

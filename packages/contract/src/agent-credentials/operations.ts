@@ -5,8 +5,6 @@
 import { Type } from 'typebox'
 import { AGENT_EXAMPLE, agentRetired } from '../agents/records.ts'
 import { Input, operation, Resource } from '../operation.ts'
-import { cursorInvalid } from '../transport-errors.ts'
-import { page, pageQuery } from '../wire/envelopes.ts'
 import { At, Shown } from '../wire/fields.ts'
 import { Formed, IdInput, Issued, KeyMaterial, Time } from '../wire/inputs.ts'
 import {
@@ -81,39 +79,6 @@ export const registerCredential = operation({
   },
 })
 
-export const listCredentials = operation({
-  id: 'agent_credentials.list',
-  method: 'GET',
-  path: '/v1/agents/{agent_id}/credentials',
-  tier: 'completes',
-  idempotency: 'safe',
-  summary: "List an agent's credentials",
-  description: 'Newest first, including revoked and expired ones.',
-  credential: 'merchant_session',
-  limit: 'standard',
-  params: Input(ofAgent),
-  query: Input(pageQuery),
-  answer: { status: 200, body: page('credentials', AgentCredential) },
-  refuses: [cursorInvalid],
-  example: { params: agentExample },
-})
-
-export const readCredential = operation({
-  id: 'agent_credentials.read',
-  method: 'GET',
-  path: '/v1/agents/{agent_id}/credentials/{credential_id}',
-  tier: 'completes',
-  idempotency: 'safe',
-  summary: 'Read a credential',
-  description: "The challenge isn't included; you see it only when you register the key.",
-  credential: 'merchant_session',
-  limit: 'standard',
-  params: Input(ofCredential),
-  answer: answerOne,
-  refuses: [],
-  example: { params: credentialExample },
-})
-
 export const activateCredential = operation({
   id: 'agent_credentials.activate',
   method: 'POST',
@@ -162,10 +127,4 @@ export const revokeCredential = operation({
   example: { params: credentialExample },
 })
 
-export const agentCredentialOperations = [
-  registerCredential,
-  listCredentials,
-  readCredential,
-  activateCredential,
-  revokeCredential,
-] as const
+export const agentCredentialOperations = [registerCredential, activateCredential, revokeCredential] as const

@@ -1,5 +1,6 @@
 /** A merchant's program that asks for payments: what it may ask for, and whether it may ask at all (specification 2.3, 3, 4.1). */
 import { Type } from 'typebox'
+import { AgentCredential } from '../agent-credentials/records.ts'
 import { nameMisleading } from '../merchants/records.ts'
 import { Input, operation } from '../operation.ts'
 import { cursorInvalid, versionConflict } from '../transport-errors.ts'
@@ -16,6 +17,8 @@ import {
   agentTransitionInvalid,
   Environment,
 } from './records.ts'
+
+export const CREDENTIALS_SHOWN_MAX = 100
 
 const agentPath = Input({ agent_id: IdInput('agt') })
 const named = { description: 'as payers will see it beside the organization' }
@@ -73,7 +76,7 @@ export const readAgent = operation({
   tier: 'completes',
   idempotency: 'safe',
   summary: 'Read an agent',
-  description: 'Includes the `version` to send with an update, and when it last requested a payment.',
+  description: 'Includes the `version` to send with an update, its credentials, and when it last requested a payment.',
   credential: 'merchant_session',
   limit: 'standard',
   params: agentPath,
@@ -81,6 +84,9 @@ export const readAgent = operation({
     status: 200,
     body: Type.Object({
       agent: Agent,
+      credentials: Type.Array(AgentCredential, {
+        description: `newest first, at most ${CREDENTIALS_SHOWN_MAX}, including revoked and expired ones`,
+      }),
       last_asked_at: orNull(
         Timestamp,
         'when it created its newest payment request, at most seconds behind; null if it never has',

@@ -40,29 +40,17 @@ export const LoggedKey = Resource(
   ProvenEntry,
 )
 
-export const readAuditHead = operation({
-  ...read,
-  id: 'audit_events.read_head',
-  path: '/v1/audit-events/head',
-  summary: 'Read the head of the audit log',
-  description:
-    "How far your audit log has grown, and the hash over all of it (the root of an RFC 6962 tree), signed. Once a day, if anything changed, a head goes into the public payee log too, hidden behind a salt: from then on not even we can change what came before. The SDK's `verifyAudit` and `pursestrings audit verify` check your saved copy against it.",
-  answer: {
-    status: 200,
-    body: Type.Object({
-      merchant_id: IdSchema('mer'),
-      size: Counted('how many audit events are in the tree', 42),
-      root: Shown('the root of the tree, in hexadecimal', 'ab'.repeat(32)),
-      at: At('when this was read'),
-      head_jws: orNull(
-        Shown("the service's signature under all of this", 'eyJhbGciOiJFZERTQSIs…'),
-        'null where the service signs no receipts',
-      ),
-      keys: Type.Array(LoggedKey, { description: 'the key that signed, as the payee log has it; empty until it does' }),
-      logged: Type.Array(LoggedAuditHead, { description: 'heads in the payee log, newest first, up to 100' }),
-    }),
-  },
-  example: {},
+const AuditHead = Resource('AuditHead', 'how far an audit log has grown, and the hash over all of it', {
+  merchant_id: IdSchema('mer'),
+  size: Counted('how many audit events are in the tree', 42),
+  root: Shown('the root of the tree, in hexadecimal', 'ab'.repeat(32)),
+  at: At('when this was read'),
+  head_jws: orNull(
+    Shown("the service's signature under all of this", 'eyJhbGciOiJFZERTQSIs…'),
+    'null where the service signs no receipts',
+  ),
+  keys: Type.Array(LoggedKey, { description: 'the key that signed, as the payee log has it; empty until it does' }),
+  logged: Type.Array(LoggedAuditHead, { description: 'heads in the payee log, newest first, up to 100' }),
 })
 
 export const listAuditEntries = operation({
@@ -71,13 +59,14 @@ export const listAuditEntries = operation({
   path: '/v1/audit-events/entries',
   summary: 'List audit events as they were hashed',
   description:
-    'Oldest first, up to 1,000. Each is the canonical JSON (RFC 8785) whose hash is a leaf of the tree. An event gets its place within seconds.',
+    "Oldest first, up to 1,000. Each is the canonical JSON (RFC 8785) whose hash is a leaf of the tree. An event gets its place within seconds. `head` says how far the log has grown, with the hash over all of it (the root of an RFC 6962 tree), signed. Once a day, if anything changed, a head goes into the public payee log too, hidden behind a salt: from then on not even we can change what came before. The SDK's `verifyAudit` and `pursestrings audit verify` check your saved copy against it.",
   query: Input({
     from: Type.Optional(Whole(0, 2 ** 40, { description: 'the place of the first one, counted from 0; default: 0' })),
   }),
   answer: {
     status: 200,
     body: Type.Object({
+      head: AuditHead,
       entries: Type.Array(Type.String(), {
         description: 'canonical JSON each, to be kept byte for byte',
         examples: [['{"action":"recipient.renamed",…,"type":"svc.audit_entry.v1"}']],
@@ -105,4 +94,4 @@ export const proveAuditEvent = operation({
   example: { params: { audit_event_id: 'aud_01k0000000e008000000000000' } },
 })
 
-export const auditTreeOperations = [readAuditHead, listAuditEntries, proveAuditEvent] as const
+export const auditTreeOperations = [listAuditEntries, proveAuditEvent] as const

@@ -17,9 +17,9 @@ import {
   Backtest,
   BacktestAnswer,
   PolicyStatusName,
-  PolicyUsage,
   SimulateAnswer,
   thresholdInputs,
+  UsedAutomationPolicy,
 } from './records.ts'
 
 const surface = { surface: 'agent_payments', limit: 'standard' } as const
@@ -94,10 +94,11 @@ export const readPolicy = operation({
   path: '/v1/automation-policies/{policy_id}',
   tier: 'specification',
   idempotency: 'safe',
-  summary: 'Read a policy and its history',
-  description: 'Includes the payees as they are now, and the digest to opt in to.',
+  summary: 'Read a policy, its usage and its history',
+  description:
+    'Includes the payees as they are now, the digest to opt in to, and `usage`: an amount counts as soon as its payment is created. If the payment is over before the wallet claims it, the amount is released; after a claim it never is. A transaction reported later counts again, even past the limit.',
   params: policyPath,
-  answer: one,
+  answer: { status: 200, body: UsedAutomationPolicy },
   refuses: [],
   example,
 })
@@ -179,50 +180,26 @@ export const dropProposal = operation({
   example: { ...example, body: { version: 2 } },
 })
 
-export const pausePolicy = operation({
+export const setPolicyStatus = operation({
   ...ofWallet,
-  id: 'automation_policies.pause',
+  id: 'automation_policies.set_status',
   method: 'POST',
-  path: '/v1/automation-policies/{policy_id}/pause',
+  path: '/v1/automation-policies/{policy_id}/status',
   tier: 'policy_tools',
   idempotency: 'natural',
-  summary: 'Pause a policy',
-  description: 'For the wallet. From now on the agent has to ask, and so do payments that already wait to be signed.',
-  params: policyPath,
-  answer: one,
-  refuses: [errors.policyState],
-  example,
-})
-
-export const resumePolicy = operation({
-  ...ofWallet,
-  id: 'automation_policies.resume',
-  method: 'POST',
-  path: '/v1/automation-policies/{policy_id}/resume',
-  tier: 'policy_tools',
-  idempotency: 'natural',
-  summary: 'Resume a paused policy',
-  description: 'For the wallet. The terms it consented to apply again.',
-  params: policyPath,
-  answer: one,
-  refuses: [errors.policyState],
-  example,
-})
-
-export const readPolicyUsage = operation({
-  ...ofBoth,
-  id: 'automation_policies.read_usage',
-  method: 'GET',
-  path: '/v1/automation-policies/{policy_id}/usage',
-  tier: 'policy_tools',
-  idempotency: 'safe',
-  summary: "Read a policy's usage",
+  summary: 'Pause or resume a policy',
   description:
-    'An amount counts as soon as its payment is created. If the payment is over before the wallet claims it, the amount is released; after a claim it never is. A transaction reported later counts again, even past the limit.',
+    'For the wallet. From a pause on the agent has to ask, and so do payments that already wait to be signed. Once resumed, the terms that it consented to apply again. Doing it again changes nothing.',
   params: policyPath,
-  answer: { status: 200, body: PolicyUsage },
-  refuses: [],
-  example,
+  body: Input({
+    status: Type.Enum(['active', 'paused'], {
+      type: 'string',
+      description: '`paused` stops automatic payments, `active` resumes them',
+    }),
+  }),
+  answer: one,
+  refuses: [errors.policyState],
+  example: { ...example, body: { status: 'paused' } },
 })
 
 export const simulatePolicy = operation({
@@ -280,9 +257,7 @@ export const automationPolicyOperations = [
   withdrawPolicy,
   optIn,
   dropProposal,
-  pausePolicy,
-  resumePolicy,
-  readPolicyUsage,
+  setPolicyStatus,
   simulatePolicy,
   backtestPolicy,
 ] as const

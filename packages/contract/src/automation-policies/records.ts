@@ -232,9 +232,7 @@ export const BacktestAnswer = Type.Object({
   ),
 })
 
-export const PolicyUsage = Type.Object({
-  id: IdSchema('pol'),
-  status: PolicyStatusName,
+const PolicyUsage = Resource('PolicyUsage', 'how much of a policy is used', {
   used: Shown('reserved and claimed; counts against new payments', '12.5'),
   claimed: Shown('what wallets were let sign, and what late transactions name: it never comes back', '10'),
   given_back: Shown('released by payments that were over before a claim', '2.5'),
@@ -244,6 +242,11 @@ export const PolicyUsage = Type.Object({
   allowed: Counted('intents that passed', 5),
   refused: Counted('intents that needed the user', 1),
   last_decision_at: orNull(Timestamp, 'when it was last asked'),
+})
+
+export const UsedAutomationPolicy = Resource('UsedAutomationPolicy', 'a policy, and how much of it is used', {
+  ...AutomationPolicy.properties,
+  usage: PolicyUsage,
 })
 
 export const SimulateAnswer = Type.Object({

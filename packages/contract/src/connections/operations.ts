@@ -8,11 +8,11 @@ import {
   deviceKeyUnknown,
 } from '../devices/errors.ts'
 import { errorEntry } from '../errors.ts'
-import { Input, operation as operationOperation } from '../operation.ts'
+import { Input, onlyFor, operation as operationOperation } from '../operation.ts'
 import { cursorInvalid } from '../transport-errors.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
 import { Counted } from '../wire/fields.ts'
-import { IdInput, Jws } from '../wire/inputs.ts'
+import { IdInput, IdOrCurrent, Jws } from '../wire/inputs.ts'
 import {
   CONNECTION_EXAMPLE,
   Connection,
@@ -42,6 +42,8 @@ export const scopesNotGranted = errorEntry({
 })
 
 const connectionPath = Input({ connection_id: IdInput('con') })
+/** An agent has one: its token says which. */
+const ownPath = Input({ connection_id: IdOrCurrent('con') })
 const one = { status: 200, body: Type.Object({ connection: Connection }) } as const
 const ofWallet = { credential: 'device_token', cross_origin: true, limit: 'standard' } as const
 const example = { params: { connection_id: CONNECTION_EXAMPLE } }
@@ -53,26 +55,35 @@ export const listConnections = operationOperation({
   tier: 'specification',
   idempotency: 'safe',
   summary: 'List connections',
-  description: 'Newest first, including paused and revoked ones.',
+  description:
+    "Newest first, including paused and revoked ones: those of the wallet, or those of the merchant's agents. For a merchant, `counts` covers all of them, or one agent's.",
   ...ofWallet,
-  query: Input(pageQuery),
-  answer: { status: 200, body: page('connections', Connection) },
+  credential: ['device_token', 'merchant_session', 'merchant_key'],
+  merchant_scope: 'connections:manage',
+  query: Input({
+    ...pageQuery,
+    ...onlyFor(['merchant_session', 'merchant_key'], {
+      asked_by: Type.Optional(IdInput('agt', { description: 'only the connections of this agent' })),
+      status: Type.Optional(ConnectionStatusName),
+    }),
+  }),
+  answer: {
+    status: 200,
+    body: Type.Object({
+      ...page('connections', Connection).properties,
+      counts: Type.Optional(
+        Type.Object(
+          {
+            active: Counted('can ask', 112, { minimum: 0 }),
+            paused: Counted('can read, and change nothing', 3, { minimum: 0 }),
+            revoked: Counted('have ended', 40, { minimum: 0 }),
+          },
+          { description: 'for a merchant, how many there are, by status; whatever `status` the list is narrowed to' },
+        ),
+      ),
+    }),
+  },
   refuses: [cursorInvalid],
-  example: {},
-})
-
-export const readCurrentConnection = operationOperation({
-  id: 'connections.read_current',
-  method: 'GET',
-  path: '/v1/connections/current',
-  tier: 'completes',
-  idempotency: 'safe',
-  summary: 'Read your connection',
-  description: 'For the connected agent: what its token can do now, and whether the user paused it.',
-  credential: 'connection_token',
-  limit: 'standard',
-  answer: one,
-  refuses: [],
   example: {},
 })
 
@@ -94,23 +105,6 @@ export const listConnectionRecipients = operationOperation({
   example: {},
 })
 
-export const endCurrentConnection = operationOperation({
-  id: 'connections.end_current',
-  method: 'DELETE',
-  path: '/v1/connections/current',
-  tier: 'agent_tools',
-  idempotency: 'natural',
-  summary: 'Disconnect',
-  description:
-    "For the connected agent, even while paused. Revokes the connection at once; its token stops working, so sending this again answers `connection_revoked`. Pending requests stay with the user until answered or expired. Cancel them first if you don't want that.",
-  credential: 'connection_token',
-  limit: 'standard',
-  withdraws: true,
-  answer: one,
-  refuses: [],
-  example: {},
-})
-
 export const readConnection = operationOperation({
   id: 'connections.read',
   method: 'GET',
@@ -118,9 +112,11 @@ export const readConnection = operationOperation({
   tier: 'completes',
   idempotency: 'safe',
   summary: 'Read a connection',
-  description: "One of this wallet's connections, with how its payment requests turned out.",
+  description:
+    'The wallet reads one of its connections, with how its payment requests turned out. The connected agent reads its own, as `current`: what its token can do now, and whether the user paused it.',
   ...ofWallet,
-  params: connectionPath,
+  credential: ['device_token', 'connection_token'],
+  params: ownPath,
   answer: one,
   refuses: [],
   example,
@@ -169,9 +165,14 @@ export const revokeConnection = operationOperation({
   tier: 'specification',
   idempotency: 'natural',
   summary: 'Revoke a connection',
-  description: "Takes effect at once and can't be undone. Revoking again changes nothing.",
+  description:
+    "By the wallet, by the merchant whose agent it is, or by the connected agent, which names it `current` and can end it even while paused. Takes effect at once and can't be undone: the next call with its token is refused with `connection_revoked`, and the wallet and the merchant get an event. Pending requests stay with the user until answered or expired. Revoking again changes nothing.",
   ...ofWallet,
-  params: connectionPath,
+  credential: ['device_token', 'connection_token', 'merchant_session', 'merchant_key'],
+  merchant_scope: 'connections:manage',
+  role: 'developer',
+  withdraws: true,
+  params: ownPath,
   answer: one,
   refuses: [],
   example,
@@ -182,82 +183,12 @@ export const rotateConnectionToken = operationOperation({
   method: 'POST',
   path: '/v1/connections/{connection_id}/rotate-token',
   tier: 'specification',
-  idempotency: 'none',
-  summary: 'Replace the connection token',
-  description: "The old token stops working at once. Status and scopes don't change.",
+  idempotency: 'natural',
+  summary: 'Replace a connection token',
+  description:
+    "When the wallet asks, the old token stops working at once. An agent renews its connection's token with its agent token: a connection token lasts 90 days, so renew it before or after it expires, or after the wallet rotated it. The old one then works until the new one is first used, for ten minutes at most; renewing again replaces a token you haven't used yet. Status and scopes don't change.",
   ...ofWallet,
-  params: connectionPath,
-  answer: { status: 200, body: Type.Object({ connection: Connection, connection_token: ConnectionToken }) },
-  refuses: [connectionEnded],
-  example,
-})
-
-const ofMerchant = {
-  credential: ['merchant_session', 'merchant_key'],
-  merchant_scope: 'connections:manage',
-  limit: 'standard',
-} as const
-
-export const listConnectionsForMerchant = operationOperation({
-  id: 'connections.list_for_merchant',
-  method: 'GET',
-  path: '/v1/merchant/connections',
-  tier: 'completes',
-  idempotency: 'safe',
-  summary: "List the connections of the merchant's agents",
-  description: "Newest first, including paused and revoked ones. `counts` covers all of them, or one agent's.",
-  ...ofMerchant,
-  query: Input({
-    ...pageQuery,
-    asked_by: Type.Optional(IdInput('agt', { description: 'only the connections of this agent' })),
-    status: Type.Optional(ConnectionStatusName),
-  }),
-  answer: {
-    status: 200,
-    body: Type.Object({
-      ...page('connections', Connection).properties,
-      counts: Type.Object(
-        {
-          active: Counted('can ask', 112, { minimum: 0 }),
-          paused: Counted('can read, and change nothing', 3, { minimum: 0 }),
-          revoked: Counted('have ended', 40, { minimum: 0 }),
-        },
-        { description: 'how many there are, by status; whatever `status` the list is narrowed to' },
-      ),
-    }),
-  },
-  refuses: [cursorInvalid],
-  example: {},
-})
-
-export const revokeConnectionForMerchant = operationOperation({
-  id: 'connections.revoke_for_merchant',
-  method: 'DELETE',
-  path: '/v1/merchant/connections/{connection_id}',
-  tier: 'completes',
-  idempotency: 'natural',
-  summary: "Revoke a connection of one of the merchant's agents",
-  description:
-    "Takes effect at once and can't be undone: the next call with its token is refused, and you and the wallet get an event. Revoking again changes nothing.",
-  ...ofMerchant,
-  role: 'developer',
-  params: connectionPath,
-  answer: one,
-  refuses: [],
-  example,
-})
-
-export const renewConnectionToken = operationOperation({
-  id: 'connections.renew_token',
-  method: 'POST',
-  path: '/v1/connections/{connection_id}/token',
-  tier: 'completes',
-  idempotency: 'natural',
-  summary: 'Renew a connection token',
-  description:
-    "For the agent, with its agent token. A connection token lasts 90 days; renew it before or after it expires, or after the user's wallet rotated it. The old token works until the new one is first used, for ten minutes at most. Renewing again replaces a token you haven't used yet.",
-  credential: 'agent_token',
-  limit: 'standard',
+  credential: ['device_token', 'agent_token'],
   params: connectionPath,
   answer: { status: 200, body: Type.Object({ connection: Connection, connection_token: ConnectionToken }) },
   refuses: [connectionEnded],
@@ -265,15 +196,10 @@ export const renewConnectionToken = operationOperation({
 })
 
 export const connectionOperations = [
-  listConnectionsForMerchant,
-  revokeConnectionForMerchant,
   listConnections,
-  readCurrentConnection,
   listConnectionRecipients,
-  endCurrentConnection,
   readConnection,
   updateConnection,
   revokeConnection,
   rotateConnectionToken,
-  renewConnectionToken,
 ] as const

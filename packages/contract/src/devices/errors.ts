@@ -33,7 +33,7 @@ export const deviceKeyUnknown = errorEntry({
   tier: 'devices',
   status: 422,
   meaning: "The statement isn't signed with this device's active key: its key was replaced, revoked or never added.",
-  recovery: 'Sign with the active key; devices.list_keys shows which one it is.',
+  recovery: 'Sign with the active key; devices.read_current shows which one it is.',
   retry: 'never',
 })
 
@@ -111,7 +111,7 @@ export const pushKeyUnknown = errorEntry({
   code: 'push_key_unknown',
   status: 422,
   meaning: "The subscription was made for a different key, so the push service wouldn't take our messages.",
-  recovery: 'Unsubscribe, then subscribe with the `application_server_key` of devices.read_push_subscription.',
+  recovery: 'Unsubscribe, then subscribe with the `application_server_key` of devices.read_current.',
   retry: 'never',
 })
 

@@ -68,20 +68,6 @@ export const addDeviceKey = operation({
   example: { params, body: { public_key: EXAMPLE_JWK, proof_jws: 'eyJhbGciOiJFZERTQSJ9.e30.c2lnbmF0dXJl' } },
 })
 
-export const listDeviceKeys = operation({
-  ...ofWallet,
-  id: 'devices.list_keys',
-  method: 'GET',
-  path: '/v1/app-devices/current/keys',
-  tier: 'devices',
-  idempotency: 'safe',
-  summary: 'List the keys of this device',
-  description: 'Newest first, replaced and revoked ones included. At most one is active.',
-  answer: { status: 200, body: Type.Object({ device_keys: Type.Array(DeviceKey, { description: 'the keys' }) }) },
-  refuses: [],
-  example: {},
-})
-
 export const revokeDeviceKey = operation({
   ...ofWallet,
   id: 'devices.revoke_key',
@@ -101,4 +87,4 @@ export const revokeDeviceKey = operation({
   example: { params: { ...params, kid: EXAMPLE_KID } },
 })
 
-export const deviceKeyOperations = [createKeyChallenge, addDeviceKey, listDeviceKeys, revokeDeviceKey] as const
+export const deviceKeyOperations = [createKeyChallenge, addDeviceKey, revokeDeviceKey] as const

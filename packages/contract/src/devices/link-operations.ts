@@ -4,10 +4,10 @@
  */
 import { Type } from 'typebox'
 import { Input, operation } from '../operation.ts'
-import { At, Counted, Shown } from '../wire/fields.ts'
-import { IdInput, Jws, Typed } from '../wire/inputs.ts'
+import { At, Shown } from '../wire/fields.ts'
+import { Jws, Typed } from '../wire/inputs.ts'
 import * as errors from './errors.ts'
-import { DEVICE_EXAMPLE, Device } from './records.ts'
+import { Device } from './records.ts'
 
 export const LINK_CODE_LIFETIME_S = 600
 export const DEVICES_MAX = 10
@@ -78,22 +78,4 @@ export const listDevices = operation({
   example: {},
 })
 
-export const revokeDevice = operation({
-  ...ofWallet,
-  id: 'devices.revoke',
-  method: 'DELETE',
-  path: '/v1/app-devices/{device_id}',
-  idempotency: 'natural',
-  summary: 'Remove a linked device',
-  description:
-    "For a lost or stolen device of this wallet. Its token, its open link code and its push messages stop at once; this can't be undone. The other devices go on. Connections end only with the last device. Removing it again changes nothing.",
-  params: Input({ device_id: IdInput('dev') }),
-  answer: {
-    status: 200,
-    body: Type.Object({ device: Device, connections_ended: Counted('connections that ended with the device', 0) }),
-  },
-  refuses: [],
-  example: { params: { device_id: DEVICE_EXAMPLE } },
-})
-
-export const deviceLinkOperations = [createLinkCode, linkDevice, listDevices, revokeDevice] as const
+export const deviceLinkOperations = [createLinkCode, linkDevice, listDevices] as const

@@ -6,9 +6,10 @@ import { Type } from 'typebox'
 import { privateKeySent } from '../agent-credentials/errors.ts'
 import { Input, operation } from '../operation.ts'
 import { Counted, Shown } from '../wire/fields.ts'
-import { IdInput, KeyMaterial } from '../wire/inputs.ts'
+import { IdInput, IdOrCurrent, KeyMaterial } from '../wire/inputs.ts'
 import { Text } from '../wire/text.ts'
-import { DEVICE_EXAMPLE, Device, PlatformSchema } from './records.ts'
+import { pushed } from './push-operations.ts'
+import { DEVICE_EXAMPLE, Device, DeviceKey, PlatformSchema } from './records.ts'
 
 const DeviceToken = Shown('shown once; keep it where the platform keeps secrets', 'svc_device_…')
 
@@ -48,11 +49,21 @@ export const readDevice = operation({
   tier: 'completes',
   idempotency: 'safe',
   summary: 'Read this device',
-  description: 'The device that the token belongs to.',
+  description:
+    'The device that the token belongs to, its keys and its push subscription. If the subscription is gone although you set one, the push service ended it: subscribe again.',
   credential: 'device_token',
   cross_origin: true,
   limit: 'standard',
-  answer: { status: 200, body: Type.Object({ device: Device }) },
+  answer: {
+    status: 200,
+    body: Type.Object({
+      device: Device,
+      device_keys: Type.Array(DeviceKey, {
+        description: 'newest first, replaced and revoked ones included; at most one is active',
+      }),
+      ...pushed,
+    }),
+  },
   refuses: [],
   example: {},
 })
@@ -75,24 +86,25 @@ export const rotateDeviceToken = operation({
   example: { params: { device_id: DEVICE_EXAMPLE } },
 })
 
-export const revokeCurrentDevice = operation({
-  id: 'devices.revoke_current',
+export const revokeDevice = operation({
+  id: 'devices.revoke',
   method: 'DELETE',
-  path: '/v1/app-devices/current',
+  path: '/v1/app-devices/{device_id}',
   tier: 'completes',
   idempotency: 'natural',
-  summary: 'Remove this device',
+  summary: 'Remove a device',
   description:
-    "For a device you sell or give away. Its token stops working; this can't be undone. If it's the last device of the wallet, its connections are revoked too, and pending requests can't be answered anymore and expire. Sending this again answers `credential_invalid`.",
+    "`current` is this device, such as one you sell or give away; another id is a lost or stolen device of the same wallet. Its token, its open link code and its push messages stop at once; this can't be undone. The other devices go on. With the last device of the wallet, its connections are revoked too, and pending requests can't be answered anymore and expire. Removing a device again changes nothing; for this one it answers `credential_invalid`.",
   credential: 'device_token',
   cross_origin: true,
   limit: 'standard',
+  params: Input({ device_id: IdOrCurrent('dev') }),
   answer: {
     status: 200,
     body: Type.Object({ device: Device, connections_ended: Counted('connections that ended with the device', 2) }),
   },
   refuses: [],
-  example: {},
+  example: { params: { device_id: DEVICE_EXAMPLE } },
 })
 
-export const deviceOperations = [registerDevice, readDevice, rotateDeviceToken, revokeCurrentDevice] as const
+export const deviceOperations = [registerDevice, readDevice, rotateDeviceToken, revokeDevice] as const

@@ -37,28 +37,14 @@ export const PushSubscription = Resource(
   },
 )
 
-const answer = Type.Object({
+export const pushed = {
   application_server_key: orNull(
     Shown('a P-256 point', EXAMPLE_KEY),
     'subscribe with this key: an uncompressed P-256 point in base64url. Null where this service sends no push messages',
   ),
   push_subscription: orNull(PushSubscription, 'the one of this device; null if it has none'),
-})
-
-export const readPushSubscription = operation({
-  ...ofWallet,
-  id: 'devices.read_push_subscription',
-  method: 'GET',
-  path: PATH,
-  tier: 'devices',
-  idempotency: 'safe',
-  summary: "Read this device's push subscription",
-  description:
-    'Also shows the key to subscribe with, for `applicationServerKey`. If the subscription is gone although you set one, the push service ended it: subscribe again.',
-  answer: { status: 200, body: answer },
-  refuses: [],
-  example: {},
-})
+}
+const answer = Type.Object(pushed)
 
 export const setPushSubscription = operation({
   ...ofWallet,
@@ -92,7 +78,7 @@ export const setPushSubscription = operation({
     ),
     application_server_key: Base64url({
       maxLength: 87,
-      description: 'the key that you subscribed with, from devices.read_push_subscription',
+      description: 'the key that you subscribed with, from devices.read_current',
       examples: [EXAMPLE_KEY],
     }),
   }),
@@ -124,4 +110,4 @@ export const deletePushSubscription = operation({
   example: {},
 })
 
-export const pushOperations = [readPushSubscription, setPushSubscription, deletePushSubscription] as const
+export const pushOperations = [setPushSubscription, deletePushSubscription] as const

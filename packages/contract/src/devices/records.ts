@@ -15,7 +15,7 @@ export const Device = Resource('Device', 'a wallet app on one device', {
   platform: PlatformSchema,
   public_key: orNull(
     Shown('the key', '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'),
-    'the Ed25519 key that it was registered with: raw 32 bytes in base64url. devices.list_keys shows the one in use',
+    'the Ed25519 key that it was registered with: raw 32 bytes in base64url. devices.read_current shows the one in use',
   ),
   created_at: CreatedAt,
   linked_at: mostlyNull(Timestamp, 'when it was linked to the wallet of another device'),

@@ -137,23 +137,11 @@ export const listFeed = operationOperation({
   path: '/v1/events',
   tier: 'delivery',
   summary: 'Poll or follow your events',
-  description: `For a merchant the same events as webhooks, for a server that was down or has no public address; for a wallet the requests, agent payments, invitations, connections and policies of its device. Events after \`since\`, in order and without gaps. ${POLL} ${STREAM} The stream closes when the key is revoked, the session is closed or idle for too long, or the device's token is replaced. An open stream doesn't keep a session from being idle.`,
-  credential: ['merchant_session', 'merchant_key', 'device_token'],
+  description: `For a merchant the same events as webhooks, for a server that was down or has no public address; for a wallet the requests, agent payments, invitations, connections and policies of its device; for a project what happens to its agent payments. Events after \`since\`, in order and without gaps. ${POLL} ${STREAM} The stream closes when the key is revoked, the session is closed or idle for too long, or the device's token is replaced. An open stream doesn't keep a session from being idle.`,
+  credential: ['merchant_session', 'merchant_key', 'device_token', 'api_key'],
   merchant_scope: 'payment_requests:read',
   cross_origin: true,
   answer: feedOf(FeedEvent),
 })
 
-export const listAgentPaymentEvents = operationOperation({
-  ...feed,
-  id: 'agent_payment_events.list',
-  path: '/v1/agent-payments/events',
-  tier: 'delivery',
-  surface: 'agent_payments',
-  summary: "Poll or follow the project's agent payments",
-  description: `What happens to the agent payments of this project: events after \`since\`, in order and without gaps. ${POLL} ${STREAM} The stream closes when the key is revoked.`,
-  credential: 'api_key',
-  answer: feedOf(AgentPaymentEvent),
-})
-
-export const eventOperations = [listEvents, listFeed, listAgentPaymentEvents] as const
+export const eventOperations = [listEvents, listFeed] as const

@@ -1,4 +1,7 @@
-/** What those who run the service ask it (specification 4.5). */
+/**
+ * What those who run the service ask it (specification 4.5). Readiness and the OpenAPI document are routes like these, and no
+ * part of the API: balancers ask for the one, and the other describes the rest.
+ */
 import { Type } from 'typebox'
 import { operation } from '../operation.ts'
 import { Shown } from '../wire/fields.ts'
@@ -105,4 +108,4 @@ export const readOpenApi = operation({
   example: {},
 })
 
-export const healthOperations = [readHealth, readReadiness, readMetrics, readOpenApi] as const
+export const healthOperations = [readHealth, readMetrics] as const

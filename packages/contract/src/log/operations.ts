@@ -22,53 +22,45 @@ const open = {
   refuses: [resourceNotFound],
 } as const
 
-export const proveEntry = operation({
+export const proveLog = operation({
   ...open,
   id: 'log.prove',
   path: '/v1/log/proof',
-  summary: 'Prove that an entry is in the payee log',
+  summary: 'Prove that an entry is in the payee log, or that the log only grew',
   description:
-    "The hashes that lead from a leaf to the root of a tree (RFC 6962), for any size that was published. `proof` is all of it as one text (C2SP tlog-proof), with the signed checkpoint, which the SDK's `verifyPayee` and the tools of other logs can check without asking us.",
+    "For any tree that was published, name an entry (`index`), an older tree (`from`), or both. `entry` has the hashes that lead from the leaf to the root (RFC 6962), and all of it as one text (C2SP tlog-proof) with the signed checkpoint, which the SDK's `verifyPayee` and the tools of other logs can check without asking us. `consistency` has the hashes that show that the tree begins with all of the older one: compare them with the roots of two checkpoints you kept.",
   query: Input({
-    index: Whole(0, SIZE_MAX, { description: 'the place of the entry, counted from 0' }),
-    size: Type.Optional(Whole(1, SIZE_MAX, { description: 'leaves of the tree; default: as many as are published' })),
+    index: Type.Optional(Whole(0, SIZE_MAX, { description: 'the place of the entry, counted from 0' })),
+    from: Type.Optional(Whole(0, SIZE_MAX, { description: 'leaves of the older tree' })),
+    size: Type.Optional(Whole(0, SIZE_MAX, { description: 'leaves of the tree; default: as many as are published' })),
   }),
   answer: {
     status: 200,
     body: Type.Object({
-      index: Counted('the place of the entry', 0),
       size: Counted('leaves of the tree', 2),
-      leaf_hash: Shown('SHA-256 of a zero byte and the entry, in base64', HASH),
-      hashes: Hashes('from the neighbor of the leaf up'),
-      proof: orNull(
-        Shown('the proof as one text, to be kept', `c2sp.org/tlog-proof@v1\nindex 0\n${HASH}\n\n…`),
-        'null where no checkpoint of this size was published',
+      entry: Type.Optional(
+        Type.Object(
+          {
+            index: Counted('its place', 0),
+            leaf_hash: Shown('SHA-256 of a zero byte and the entry, in base64', HASH),
+            hashes: Hashes('from the neighbor of the leaf up'),
+            proof: orNull(
+              Shown('the proof as one text, to be kept', `c2sp.org/tlog-proof@v1\nindex 0\n${HASH}\n\n…`),
+              'null where no checkpoint of this size was published',
+            ),
+          },
+          { description: 'that the entry is in the tree; with `index`' },
+        ),
+      ),
+      consistency: Type.Optional(
+        Type.Object(
+          { old_size: Counted('leaves of the older tree', 1), hashes: Hashes('the proof') },
+          { description: 'that the tree begins with all of the older one; with `from`' },
+        ),
       ),
     }),
   },
   example: { query: { index: 0 } },
 })
 
-export const proveConsistency = operation({
-  ...open,
-  id: 'log.prove_consistency',
-  path: '/v1/log/consistency',
-  summary: 'Prove that the payee log only grew',
-  description:
-    'The hashes that show that a tree begins with all of an older one (RFC 6962). Compare them with the roots of two checkpoints you kept.',
-  query: Input({
-    from: Whole(0, SIZE_MAX, { description: 'leaves of the older tree' }),
-    to: Type.Optional(Whole(0, SIZE_MAX, { description: 'leaves of the newer; default: as many as are published' })),
-  }),
-  answer: {
-    status: 200,
-    body: Type.Object({
-      old_size: Counted('leaves of the older tree', 1),
-      size: Counted('leaves of the newer tree', 2),
-      hashes: Hashes('the proof'),
-    }),
-  },
-  example: { query: { from: 0 } },
-})
-
-export const logOperations = [proveEntry, proveConsistency] as const
+export const logOperations = [proveLog] as const

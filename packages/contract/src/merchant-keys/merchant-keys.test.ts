@@ -17,7 +17,7 @@ test('every scope opens something', () => {
 })
 
 /** The only things that a key may change. A new one needs a reason: a stolen key can do it too. */
-const CHANGES = /^(?:webhook_endpoints|webhook_deliveries)\.|^connections\.revoke_for_merchant$/
+const CHANGES = /^(?:webhook_endpoints|webhook_deliveries)\.|^connections\.revoke$/
 
 test('a key changes webhooks and ends connections: no payee, domain, credential, member or key', () => {
   const changing = takesKey.filter(changesState).map((o) => o.id)

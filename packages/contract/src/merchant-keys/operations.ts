@@ -69,21 +69,6 @@ export const listMerchantKeys = operationOperation({
   example: {},
 })
 
-export const readMerchantKey = operationOperation({
-  ...common,
-  id: 'merchant_keys.read',
-  method: 'GET',
-  path: '/v1/merchant-keys/{merchant_key_id}',
-  tier: 'merchant_tools',
-  idempotency: 'safe',
-  summary: 'Read a merchant key',
-  description: "Its name, scopes and last use. The key itself isn't included.",
-  params: keyPath,
-  answer: { status: 200, body: one },
-  refuses: [],
-  example: { params: EXAMPLE },
-})
-
 export const revokeMerchantKey = operationOperation({
   ...common,
   role: 'owner',
@@ -101,4 +86,4 @@ export const revokeMerchantKey = operationOperation({
   example: { params: EXAMPLE },
 })
 
-export const merchantKeyOperations = [createMerchantKey, listMerchantKeys, readMerchantKey, revokeMerchantKey] as const
+export const merchantKeyOperations = [createMerchantKey, listMerchantKeys, revokeMerchantKey] as const

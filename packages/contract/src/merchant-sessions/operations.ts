@@ -8,9 +8,12 @@ import { Assertion, passkeyRefused } from '../passkeys/records.ts'
 import { cursorInvalid } from '../transport-errors.ts'
 import { orNull, page, pageQuery } from '../wire/envelopes.ts'
 import { At, Counted, RARE, Shown } from '../wire/fields.ts'
-import { IdInput, Issued, Typed } from '../wire/inputs.ts'
+import { IdInput, IdOrCurrent, Issued, Typed } from '../wire/inputs.ts'
 import { merchantChoiceRequired, stepUpCodeRefused } from './errors.ts'
 import { MerchantSession } from './records.ts'
+
+/** In place of an id: each session of this person in this organization. */
+export const ALL_SESSIONS = 'all'
 
 const CsrfToken = orNull(
   Shown('the proof', 'c3JmLXByb29mLW9mLXRoaXMtc2Vzc2lvbg'),
@@ -76,23 +79,6 @@ export const readMerchantSession = operation({
   example: {},
 })
 
-export const closeMerchantSession = operation({
-  id: 'merchant_sessions.close_current',
-  method: 'DELETE',
-  path: '/v1/merchant-sessions/current',
-  tier: 'completes',
-  idempotency: 'natural',
-  summary: 'Sign out',
-  description: 'Closes this session at once and clears the cookie.',
-  credential: 'merchant_session',
-  role: 'viewer',
-  sets_cookie: true,
-  limit: 'standard',
-  answer: { status: 200, body: Type.Object({ closed: Type.Literal(true, { description: 'the session has ended' }) }) },
-  refuses: [],
-  example: {},
-})
-
 export const switchMerchantSession = operation({
   id: 'merchant_sessions.switch',
   method: 'POST',
@@ -130,32 +116,21 @@ export const listMerchantSessions = operation({
   example: {},
 })
 
-export const closeOneMerchantSession = operation({
+export const closeMerchantSession = operation({
   ...common,
   id: 'merchant_sessions.close',
   method: 'DELETE',
   path: '/v1/merchant-sessions/{session_id}',
+  tier: 'completes',
   idempotency: 'natural',
-  summary: 'Sign out elsewhere',
-  description: 'Closes one of your sessions at once. Doing it again changes nothing.',
-  params: sessionPath,
-  answer: { status: 200, body: Type.Object({ closed: Type.Literal(true, { description: 'the session has ended' }) }) },
+  summary: 'Sign out',
+  description:
+    'Closes one of your sessions in this organization at once: `current` is this one, another id signs you out elsewhere, and `all` signs you out everywhere. If this session is among them, its cookie is cleared. Doing it again changes nothing.',
+  sets_cookie: true,
+  params: Input({ session_id: IdOrCurrent('ses', [ALL_SESSIONS]) }),
+  answer: { status: 200, body: Type.Object({ closed: Counted('how many sessions were ended', 1) }) },
   refuses: [],
   example: { params },
-})
-
-export const closeAllMerchantSessions = operation({
-  ...common,
-  id: 'merchant_sessions.close_all',
-  method: 'DELETE',
-  path: '/v1/merchant-sessions',
-  idempotency: 'none',
-  summary: 'Sign out everywhere',
-  description: 'Closes all your sessions in this organization at once, including this one.',
-  sets_cookie: true,
-  answer: { status: 200, body: Type.Object({ closed: Counted('how many sessions were ended', 2) }) },
-  refuses: [],
-  example: {},
 })
 
 export const sendStepUpCode = operation({
@@ -198,11 +173,9 @@ export const stepUp = operation({
 export const merchantSessionOperations = [
   openMerchantSession,
   readMerchantSession,
-  closeMerchantSession,
   switchMerchantSession,
   listMerchantSessions,
-  closeOneMerchantSession,
-  closeAllMerchantSessions,
+  closeMerchantSession,
   sendStepUpCode,
   stepUp,
 ] as const

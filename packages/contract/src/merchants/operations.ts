@@ -1,14 +1,21 @@
 /** An organization that is asked on behalf of, and the tenant of everything it owns (specification 3). */
 import { Type } from 'typebox'
 import { Input, operation } from '../operation.ts'
+import { approverTooNew } from '../recipients/errors.ts'
 import { cursorInvalid, versionConflict } from '../transport-errors.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
 import { At, Shown } from '../wire/fields.ts'
-import { IdInput, Version } from '../wire/inputs.ts'
+import { IdOrCurrent, Version, Whole } from '../wire/inputs.ts'
 import { Text } from '../wire/text.ts'
+import { COOLING_OFF_S_MAX, COOLING_OFF_S_MIN, CoolingOff } from './cooling-off.ts'
+import { approversMissing, PayeeChangeApprovals } from './payee-change-approvals.ts'
 import { Grant, grantSpent, Merchant, nameMisleading } from './records.ts'
 
-const merchantPath = Input({ merchant_id: IdInput('mer') })
+const merchantPath = Input({ merchant_id: IdOrCurrent('mer') })
+const withSettings = {
+  status: 200,
+  body: Type.Object({ merchant: Merchant, cooling_off: CoolingOff, payee_change_approvals: PayeeChangeApprovals }),
+} as const
 
 export const createMerchant = operation({
   id: 'merchants.create',
@@ -41,11 +48,12 @@ export const readMerchant = operation({
   tier: 'completes',
   idempotency: 'safe',
   summary: 'Read an organization',
-  description: "Only your session's own organization.",
+  description:
+    "Only your session's own organization, which is also called `current`, with how its payees are protected: how long new addresses wait (a day, unless you chose longer; on `stellar_testnet` only a changed address waits, unless it was confirmed with a passkey), and how many people a change of payees needs.",
   credential: 'merchant_session',
   limit: 'standard',
   params: merchantPath,
-  answer: { status: 200, body: Type.Object({ merchant: Merchant }) },
+  answer: withSettings,
   refuses: [],
   example: { params: { merchant_id: 'mer_01k0000000e008000000000000' } },
 })
@@ -73,15 +81,30 @@ export const updateMerchant = operation({
   path: '/v1/merchants/{merchant_id}',
   tier: 'teams',
   idempotency: 'none',
-  summary: 'Rename an organization',
-  description: "Send the `version` you read, so you don't overwrite somebody else's change.",
+  summary: 'Rename an organization, or change how its payees are protected',
+  description:
+    "One change per call. With a `name`, send the `version` you read, so you don't overwrite somebody else's change.\n\n`cooling_off_s` is how long new addresses wait, from one day to seven; only owners change it. A longer time counts at once. A shorter one counts only after the present time has passed, and every member gets an email, so that somebody who steals a session can't shorten the wait and then use it. Versions that are cooling already keep their time. Sending the present time again cancels a shorter one.\n\n`approvals` is how many people a change of payees needs. Owners choose 2, which counts at once, or ask for 1. A return to 1 counts when another owner or admin sends 1, too; otherwise after seven days, and every member gets an email. Until then any owner or admin cancels it by sending 2. Stopping a payee never needs two people.\n\nA person confirms a change of `cooling_off_s` or `approvals`.",
   credential: 'merchant_session',
   role: 'admin',
+  guards: [
+    { field: 'cooling_off_s', role: 'owner', step_up: true },
+    { field: 'approvals', step_up: true },
+  ],
   limit: 'standard',
   params: merchantPath,
-  body: Input({ name: Text({ description: 'the new name' }), version: Version }),
-  answer: { status: 200, body: Type.Object({ merchant: Merchant }) },
-  refuses: [versionConflict, nameMisleading],
+  body: Input({
+    name: Type.Optional(Text({ description: 'the new name' })),
+    version: Type.Optional(Version),
+    cooling_off_s: Type.Optional(
+      Whole(COOLING_OFF_S_MIN, COOLING_OFF_S_MAX, {
+        description: 'how long new addresses wait, in seconds',
+        examples: [259_200],
+      }),
+    ),
+    approvals: Type.Optional(Whole(1, 2, { description: 'how many people a change of payees needs', examples: [2] })),
+  }),
+  answer: withSettings,
+  refuses: [versionConflict, nameMisleading, approversMissing, approverTooNew],
   example: { params: { merchant_id: 'mer_01k0000000e008000000000000' }, body: { name: 'Harbour Books', version: 1 } },
 })
 

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { Input, operation } from '../operation.ts'
 import { EXPORT_RULES, exportAnswer, Format } from '../wire/exports.ts'
-import { merchantFilters } from './list-fields.ts'
+import { filters } from './list-fields.ts'
 
 const CSV = `request_id,created_at,status,amount,asset,payee,agent,assurance\r
 order-1042,2026-11-15T09:30:00.000Z,confirmed,12.5,XLM,Harbour Books till,Checkout agent,wallet_reported\r
@@ -27,7 +27,7 @@ export const exportPaymentRequests = operation({
         description: 'CSV only: the columns about the ledger, such as `assurance`; `include` is the default',
       }),
     ),
-    ...merchantFilters,
+    ...filters,
   }),
   answer: exportAnswer(CSV, '{"request_id":"order-1042","status":"confirmed"}\n'),
   refuses: [],

@@ -2,6 +2,7 @@
 
 import { PAYMENT_STATUSES } from '@pursestrings/protocol/payment-status'
 import { Type } from 'typebox'
+import { onlyFor } from '../operation.ts'
 import { AssuranceName } from '../settlement/records.ts'
 import { Amount } from '../wire/amount.ts'
 import { page } from '../wire/envelopes.ts'
@@ -10,42 +11,42 @@ import { IdInput, Key, Time, TransactionHash } from '../wire/inputs.ts'
 import { PaymentRequest, PaymentStatusName, TOTAL_MAX } from './records.ts'
 
 /** One, or several: `?status=pending&status=signed`. */
-export const Statuses = Type.Union(
+const Statuses = Type.Union(
   [PaymentStatusName, Type.Array(PaymentStatusName, { minItems: 1, maxItems: PAYMENT_STATUSES.length })],
   {
     description: 'only these; repeat it for several',
     'x-rule': `must be one or several of ${PAYMENT_STATUSES.map((status) => `\`${status}\``).join(', ')}`,
   },
 )
-export const ofWhom = {
+/** What a list and an export are narrowed by; for a merchant, by more. */
+export const filters = {
+  status: Type.Optional(Statuses),
   connection_id: Type.Optional(IdInput('con', { description: 'only requests of this connection' })),
   recipient_id: Type.Optional(IdInput('rcp', { description: 'only requests to pay this recipient' })),
-}
-/** What the merchant can narrow its list and its exports by. */
-export const merchantFilters = {
-  status: Type.Optional(Statuses),
-  assurance: Type.Optional(AssuranceName),
-  request_id: Type.Optional(Key({ maxLength: 160, description: 'requests whose `request_id` begins so' })),
-  task_ref: Type.Optional(Key({ description: "the agent's task, as in `metadata.task_ref`" })),
-  asked_by: Type.Optional(IdInput('agt', { description: 'the agent that asked' })),
-  ...ofWhom,
-  transaction_hash: Type.Optional(
-    TransactionHash({ description: 'requests for which this transaction was named, late reports included' }),
-  ),
-  amount_min: Type.Optional(
-    Type.String({ ...Amount, description: 'at least this amount, in units of whatever asset the request is for' }),
-  ),
-  amount_max: Type.Optional(
-    Type.String({ ...Amount, description: 'at most this amount, in units of whatever asset the request is for' }),
-  ),
-  created_from: Type.Optional(Time({ description: 'created at or after this time' })),
-  created_to: Type.Optional(Time({ description: 'created before this time' })),
+  ...onlyFor(['merchant_session', 'merchant_key'], {
+    assurance: Type.Optional(AssuranceName),
+    request_id: Type.Optional(Key({ maxLength: 160, description: 'requests whose `request_id` begins so' })),
+    task_ref: Type.Optional(Key({ description: "the agent's task, as in `metadata.task_ref`" })),
+    asked_by: Type.Optional(IdInput('agt', { description: 'the agent that asked' })),
+    transaction_hash: Type.Optional(
+      TransactionHash({ description: 'requests for which this transaction was named, late reports included' }),
+    ),
+    amount_min: Type.Optional(
+      Type.String({ ...Amount, description: 'at least this amount, in units of whatever asset the request is for' }),
+    ),
+    amount_max: Type.Optional(
+      Type.String({ ...Amount, description: 'at most this amount, in units of whatever asset the request is for' }),
+    ),
+    created_from: Type.Optional(Time({ description: 'created at or after this time' })),
+    created_to: Type.Optional(Time({ description: 'created before this time' })),
+  }),
 }
 
-export const listed = page('payment_requests', PaymentRequest)
 export const countedPage = Type.Object({
-  ...listed.properties,
-  total: Type.Optional(Counted(`how many requests match, counted up to ${TOTAL_MAX}; on the first page only`, 112)),
+  ...page('payment_requests', PaymentRequest).properties,
+  total: Type.Optional(
+    Counted(`for a merchant, how many requests match, counted up to ${TOTAL_MAX}; on the first page only`, 112),
+  ),
   total_is_capped: Type.Optional(
     Type.Boolean({ description: 'there are at least `total`, and maybe more', examples: [false] }),
   ),

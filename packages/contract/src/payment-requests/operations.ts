@@ -12,7 +12,7 @@ import { FreeJson, IdInput, Key, Name, NamePath, Time, Tolerant, TransactionHash
 import { Text } from '../wire/text.ts'
 import * as errors from './errors.ts'
 import { exportPaymentRequests } from './export-operation.ts'
-import { countedPage, listed, merchantFilters, ofWhom, Statuses } from './list-fields.ts'
+import { countedPage, filters } from './list-fields.ts'
 import { PaymentRequest, RequestId } from './records.ts'
 import { decisionRefusals, reportedTransaction } from './report-fields.ts'
 
@@ -89,36 +89,15 @@ export const readPaymentRequest = operation({
   tier: 'specification',
   idempotency: 'safe',
   summary: 'Read a payment request',
-  description: 'For the connected agent and the wallet. Trust this, not a webhook.',
-  credential: ['connection_token', 'device_token'],
+  description:
+    'As it is now; trust this, not a webhook. The agent gets the request of its connection. The wallet and the merchant also get its history and what we know about the payee, and the merchant how often it was sent again.',
+  credential: ['connection_token', 'device_token', 'merchant_session', 'merchant_key'],
   deferred: ['connection_token'],
   scope: 'payment.requests.read',
+  merchant_scope: 'payment_requests:read',
   params: requestPath,
   query: Input({
     connection_id: Type.Optional(IdInput('con', { description: 'needed where two connections use one id' })),
-  }),
-  answer: { status: 200, body: one },
-  refuses: [errors.requestIdAmbiguous],
-  example: { params: EXAMPLE },
-})
-
-export const readMerchantPaymentRequest = operation({
-  id: 'payment_requests.read_for_merchant',
-  method: 'GET',
-  path: '/v1/merchant/payment-requests/{request_id}',
-  tier: 'completes',
-  idempotency: 'safe',
-  summary: "Read one of the merchant's payment requests",
-  description:
-    'The request as it is now, with its signed facts, its history, late reports, and what we know about the payee. Your back end should trust this, not a webhook. If two connections use the same `request_id`, add `connection_id`.',
-  credential: ['merchant_session', 'merchant_key'],
-  merchant_scope: 'payment_requests:read',
-  limit: 'standard',
-  params: requestPath,
-  query: Input({
-    connection_id: Type.Optional(
-      IdInput('con', { description: 'which connection, where two use the same `request_id`' }),
-    ),
   }),
   answer: { status: 200, body: one },
   refuses: [errors.requestIdAmbiguous],
@@ -133,29 +112,13 @@ export const listPaymentRequests = operation({
   tier: 'completes',
   idempotency: 'safe',
   summary: 'List payment requests',
-  description: "Newest first. An agent sees its connection's requests, a wallet those of all its connections.",
-  credential: ['connection_token', 'device_token'],
+  description:
+    "Newest first. An agent sees its connection's requests, a wallet those of all its connections, a merchant those of all its agents. Filters can be combined. A merchant's filtered list can be a few seconds behind; the unfiltered list and a single request are always exact. A filtered page may have fewer requests than `limit`: continue while `next_cursor` isn't null.",
+  credential: ['connection_token', 'device_token', 'merchant_session', 'merchant_key'],
   deferred: ['connection_token', 'device_token'],
   scope: 'payment.requests.read',
-  query: Input({ ...pageQuery, status: Type.Optional(Statuses), ...ofWhom }),
-  answer: { status: 200, body: listed },
-  refuses: [cursorInvalid],
-  example: {},
-})
-
-export const listMerchantPaymentRequests = operation({
-  id: 'payment_requests.list_for_merchant',
-  method: 'GET',
-  path: '/v1/merchant/payment-requests',
-  tier: 'completes',
-  idempotency: 'safe',
-  summary: "List the merchant's payment requests",
-  description:
-    "Newest first, over all connections of its agents. Filters can be combined. A filtered list can be a few seconds behind; the unfiltered list and a single request are always exact. A filtered page may have fewer requests than `limit`: continue while `next_cursor` isn't null.",
-  credential: ['merchant_session', 'merchant_key'],
   merchant_scope: 'payment_requests:read',
-  limit: 'standard',
-  query: Input({ ...pageQuery, ...merchantFilters }),
+  query: Input({ ...pageQuery, ...filters }),
   answer: { status: 200, body: countedPage },
   refuses: [cursorInvalid],
   example: {},
@@ -227,8 +190,6 @@ export const paymentRequestOperations = [
   listPaymentRequests,
   readPaymentRequest,
   cancelPaymentRequest,
-  readMerchantPaymentRequest,
   reportPaymentStatus,
-  listMerchantPaymentRequests,
   exportPaymentRequests,
 ] as const

@@ -49,21 +49,6 @@ export const listProjects = operation({
   example: {},
 })
 
-export const readProject = operation({
-  ...common,
-  id: 'projects.read',
-  method: 'GET',
-  path: '/v1/projects/{project_id}',
-  tier: 'completes',
-  idempotency: 'safe',
-  summary: 'Read a project',
-  description: 'To list its keys, use api_keys.list.',
-  params: Input(ofProject),
-  answer: { status: 200, body: Type.Object({ project: Project }) },
-  refuses: [],
-  example: { params: projectExample },
-})
-
 export const updateProject = operation({
   ...common,
   id: 'projects.update',
@@ -158,7 +143,6 @@ export const revokeApiKey = operation({
 export const projectOperations = [
   createProject,
   listProjects,
-  readProject,
   updateProject,
   createApiKey,
   listApiKeys,

@@ -37,34 +37,13 @@ export const readReceipt = operationOperation({
   tier: 'evidence',
   idempotency: 'safe',
   summary: 'Get the receipt of a payment request',
-  description: `For the agent of its connection and for the wallet. ${RECEIPT}`,
-  credential: ['connection_token', 'device_token'],
+  description: RECEIPT,
+  credential: ['connection_token', 'device_token', 'merchant_session', 'merchant_key'],
   scope: 'payment.requests.read',
+  merchant_scope: 'payment_requests:read',
   params: requestPath,
   query: Input({
     connection_id: Type.Optional(IdInput('con', { description: 'needed where two connections use one id' })),
-  }),
-  answer: { status: 200, body },
-  refuses: [requestIdAmbiguous, receiptNotReady],
-  example: { params: EXAMPLE },
-})
-
-export const readMerchantReceipt = operationOperation({
-  id: 'payment_requests.read_receipt_for_merchant',
-  method: 'GET',
-  path: '/v1/merchant/payment-requests/{request_id}/receipt',
-  tier: 'evidence',
-  idempotency: 'safe',
-  summary: "Get the receipt of one of the merchant's payment requests",
-  description: RECEIPT,
-  credential: ['merchant_session', 'merchant_key'],
-  merchant_scope: 'payment_requests:read',
-  limit: 'standard',
-  params: requestPath,
-  query: Input({
-    connection_id: Type.Optional(
-      IdInput('con', { description: 'which connection, where two use the same `request_id`' }),
-    ),
   }),
   answer: { status: 200, body },
   refuses: [requestIdAmbiguous, receiptNotReady],
@@ -89,4 +68,4 @@ export const readAgentPaymentReceipt = operationOperation({
   example: { params: { agent_payment_id: 'apy_01k0000000e008000000000000' } },
 })
 
-export const receiptOperations = [readReceipt, readMerchantReceipt, readAgentPaymentReceipt] as const
+export const receiptOperations = [readReceipt, readAgentPaymentReceipt] as const

@@ -23,7 +23,7 @@ export const listApprovals = operation({
   idempotency: 'safe',
   summary: 'List versions that wait for a second person',
   description:
-    'Newest first: versions that are `awaiting_approval`, and those that began to cool off before two people were needed. Approve with `recipients.approve_version`, say no with `recipients.hold_version`.',
+    'Newest first: versions that are `awaiting_approval`, and those that began to cool off before two people were needed. Approve with `recipients.approve_version`, say no with `hold` of `recipients.stop_version`.',
   query: Input(pageQuery),
   answer: { status: 200, body: page('approvals', PayeeApproval) },
   refuses: [cursorInvalid],
@@ -41,7 +41,7 @@ export const approveVersion = operation({
   idempotency: 'none',
   summary: 'Approve a version as the second person',
   description:
-    "For another owner or admin than the one who activated it. Send the evidence you've seen, so that nobody can swap it. We check the domain once more, and then the version goes on as if you had just activated it (`recipients.activate_version`): it's active at once or `cooling`. Someone who became an owner or admin after two people were needed can approve only after the cooling-off time (`cooling_off.read`), so that nobody can add a helper and use them at once.",
+    "For another owner or admin than the one who activated it. Send the evidence you've seen, so that nobody can swap it. We check the domain once more, and then the version goes on as if you had just activated it (`recipients.activate_version`): it's active at once or `cooling`. Someone who became an owner or admin after two people were needed can approve only after the cooling-off time (`cooling_off` of `merchants.read`), so that nobody can add a helper and use them at once.",
   params: versionPath,
   body: activateRecipientVersion.body,
   answer: { status: 200, body: both },

@@ -8,6 +8,7 @@ import { merchantNotActive, nameMisleading } from '../merchants/records.ts'
 import { Input, operation } from '../operation.ts'
 import { cursorInvalid, versionConflict } from '../transport-errors.ts'
 import { orNull, page, pageQuery } from '../wire/envelopes.ts'
+import { Counted } from '../wire/fields.ts'
 import { IdInput, Key, Version } from '../wire/inputs.ts'
 import { NetworkName } from '../wire/networks.ts'
 import { payable } from '../wire/payable.ts'
@@ -154,13 +155,21 @@ export const readRecipientVersion = operation({
   tier: 'completes',
   idempotency: 'safe',
   summary: 'Read a version with its evidence',
-  description: 'Evidence newest first, at most 100.',
+  description:
+    'Also what a recall would stop now, counting payment requests of the last 30 days that name this version.',
   params: versionPath,
   answer: {
     status: 200,
     body: Type.Object({
       recipient_version: UsedRecipientVersion,
       evidence: Type.Array(Evidence, { description: 'newest first, at most 100' }),
+      recall: Type.Object(
+        {
+          pending: Counted('pending requests; a recall fails them', 3),
+          under_way: Counted('requests that are signed or broadcasted: a recall comes too late', 1),
+        },
+        { description: 'what a recall would stop' },
+      ),
     }),
   },
   refuses: [],
@@ -208,7 +217,7 @@ export const activateRecipientVersion = operation({
   idempotency: 'none',
   summary: 'Activate a verified version',
   description:
-    "We check the domain once more first. On `stellar_testnet` the payee's first version is active at once. A later one with another network, asset, address, memo, contract or issuer is active at once if you've just confirmed with a passkey that you've had for as long as new addresses wait, and you've been an owner or admin for as long. Otherwise, and on other networks always, it's `cooling` for a day, or longer if your organization chose that (`cooling_off.update`). The previous version stays active until then, and every member gets an email with both addresses and how to stop it. Where changes need two people (`payee_change_approvals.update`), it's `awaiting_approval` first, every owner and admin gets an email, and it's the second person who confirms.",
+    "We check the domain once more first. On `stellar_testnet` the payee's first version is active at once. A later one with another network, asset, address, memo, contract or issuer is active at once if you've just confirmed with a passkey that you've had for as long as new addresses wait, and you've been an owner or admin for as long. Otherwise, and on other networks always, it's `cooling` for a day, or longer if your organization chose that (`cooling_off_s` of `merchants.update`). The previous version stays active until then, and every member gets an email with both addresses and how to stop it. Where changes need two people (`approvals` of `merchants.update`), it's `awaiting_approval` first, every owner and admin gets an email, and it's the second person who confirms.",
   role: 'admin',
   step_up: true,
   params: versionPath,

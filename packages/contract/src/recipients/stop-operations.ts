@@ -1,10 +1,9 @@
 /** Ways to stop a payee, or one version of it. None of them needs more than a session: stopping is never the risk. */
 import { Type } from 'typebox'
 import { Input, operation } from '../operation.ts'
-import { Counted } from '../wire/fields.ts'
 import { Text } from '../wire/text.ts'
 import { recipientVersionState } from './errors.ts'
-import { both, common, EXAMPLE, EXAMPLE_VERSION, reads, recipientPath, versionPath } from './operations.ts'
+import { both, common, EXAMPLE, EXAMPLE_VERSION, recipientPath, versionPath } from './operations.ts'
 import { RecallReasonName, Recipient } from './records.ts'
 
 export const retireRecipient = operation({
@@ -24,85 +23,29 @@ export const retireRecipient = operation({
   example: { params: EXAMPLE },
 })
 
-export const retireVersion = operation({
+export const stopVersion = operation({
   ...common,
-  id: 'recipients.retire_version',
-  role: 'admin',
-  method: 'POST',
-  path: '/v1/recipients/{recipient_id}/versions/{recipient_version_id}/retire',
-  tier: 'payee_safety',
-  idempotency: 'natural',
-  summary: 'Discard a draft or verified version',
-  description: 'For one that has not been activated.',
-  params: versionPath,
-  answer: { status: 200, body: both },
-  refuses: [recipientVersionState],
-  example: { params: EXAMPLE_VERSION },
-})
-
-export const holdVersion = operation({
-  ...common,
-  id: 'recipients.hold_version',
+  id: 'recipients.stop_version',
   role: 'developer',
+  guards: [{ field: 'action', values: ['discard', 'recall'], role: 'admin' }],
   method: 'POST',
-  path: '/v1/recipients/{recipient_id}/versions/{recipient_version_id}/hold',
+  path: '/v1/recipients/{recipient_id}/versions/{recipient_version_id}/stop',
   tier: 'payee_safety',
   idempotency: 'natural',
-  summary: 'Stop a version that awaits approval or is cooling',
+  summary: 'Stop a version',
   description:
-    'It will never be active; the current version stays active. Use it to say no to a change, or for one that nobody in your organization made. Whoever activated the version gets an email with your reason.',
+    "Ends a version for good; you don't need to know its state beforehand, and can safely repeat the call. Admins can do all of it, developers can `hold`.\n\n`hold` is for a version that awaits approval or is cooling: use it to say no to a change, or for one that nobody in your organization made. The current version stays active, and whoever activated the other one gets an email with your `note`.\n\n`recall`, with a `reason`, stops payments to a version that is or was active, at once: pending requests become `failed` with reason `recipient_recalled`, wallets can't report `signed` or `approved`, and no new request can use it. We still keep transactions that wallets report.\n\n`discard` is for a draft or a verified version that has not been activated.",
   params: versionPath,
   body: Input({
-    reason: Type.Optional(Text({ maxLength: 200, description: 'why, for the audit log and for who activated it' })),
+    action: Type.Enum(['hold', 'recall', 'discard'], { type: 'string', description: 'how' }),
+    reason: Type.Optional(RecallReasonName),
+    note: Type.Optional(
+      Text({ maxLength: 200, description: 'why you hold it, for the audit log and for who activated it' }),
+    ),
   }),
   answer: { status: 200, body: both },
   refuses: [recipientVersionState],
-  example: { params: EXAMPLE_VERSION, body: { reason: 'Mara says this address is not ours' } },
+  example: { params: EXAMPLE_VERSION, body: { action: 'recall', reason: 'compromised' } },
 })
 
-export const recallVersion = operation({
-  ...common,
-  id: 'recipients.recall_version',
-  role: 'admin',
-  method: 'POST',
-  path: '/v1/recipients/{recipient_id}/versions/{recipient_version_id}/recall',
-  tier: 'payee_safety',
-  idempotency: 'natural',
-  summary: 'Recall a version',
-  description:
-    "Stops payments to a version that is or was active, at once: pending requests become `failed` with reason `recipient_recalled`, wallets can't report `signed` or `approved`, and no new request can use it. We still keep transactions that wallets report. This can't be undone.",
-  params: versionPath,
-  body: Input({ reason: RecallReasonName }),
-  answer: { status: 200, body: both },
-  refuses: [recipientVersionState],
-  example: { params: EXAMPLE_VERSION, body: { reason: 'compromised' } },
-})
-
-export const previewRecall = operation({
-  ...reads,
-  id: 'recipients.preview_recall',
-  method: 'GET',
-  path: '/v1/recipients/{recipient_id}/versions/{recipient_version_id}/recall-preview',
-  tier: 'payee_safety',
-  idempotency: 'safe',
-  summary: 'See what a recall would stop',
-  description: 'Counts payment requests of the last 30 days that name this version.',
-  params: versionPath,
-  answer: {
-    status: 200,
-    body: Type.Object({
-      pending: Counted('pending requests; a recall fails them', 3),
-      under_way: Counted('requests that are signed or broadcasted: a recall comes too late', 1),
-    }),
-  },
-  refuses: [],
-  example: { params: EXAMPLE_VERSION },
-})
-
-export const recipientStopOperations = [
-  retireRecipient,
-  retireVersion,
-  holdVersion,
-  recallVersion,
-  previewRecall,
-] as const
+export const recipientStopOperations = [retireRecipient, stopVersion] as const

@@ -78,7 +78,7 @@ export const acceptRequestPayment = operation({
   ...accepts,
   id: 'payment_requests.accept_payment',
   method: 'POST',
-  path: '/v1/merchant/payment-requests/{request_id}/accept-payment',
+  path: '/v1/payment-requests/{request_id}/accept-payment',
   tier: 'evidence',
   idempotency: 'natural',
   summary: 'Accept a payment that nobody proved',

@@ -20,34 +20,13 @@ export const readEvidence = operation({
   tier: 'evidence',
   idempotency: 'safe',
   summary: 'Read what the ledger says about a request, and why',
-  description: `For the connected agent and the wallet. ${EVIDENCE}`,
-  credential: ['connection_token', 'device_token'],
+  description: EVIDENCE,
+  credential: ['connection_token', 'device_token', 'merchant_session', 'merchant_key'],
   scope: 'payment.requests.read',
+  merchant_scope: 'payment_requests:read',
   params: requestPath,
   query: Input({
     connection_id: Type.Optional(IdInput('con', { description: 'needed where two connections use one id' })),
-  }),
-  answer: { status: 200, body: Type.Object({ evidence: LedgerEvidence }) },
-  refuses: [requestIdAmbiguous],
-  example: { params: EXAMPLE },
-})
-
-export const readMerchantEvidence = operation({
-  id: 'payment_requests.read_evidence_for_merchant',
-  method: 'GET',
-  path: '/v1/merchant/payment-requests/{request_id}/evidence',
-  tier: 'evidence',
-  idempotency: 'safe',
-  summary: "Read what the ledger says about one of the merchant's requests, and why",
-  description: EVIDENCE,
-  credential: ['merchant_session', 'merchant_key'],
-  merchant_scope: 'payment_requests:read',
-  limit: 'standard',
-  params: requestPath,
-  query: Input({
-    connection_id: Type.Optional(
-      IdInput('con', { description: 'which connection, where two use the same `request_id`' }),
-    ),
   }),
   answer: { status: 200, body: Type.Object({ evidence: LedgerEvidence }) },
   refuses: [requestIdAmbiguous],
@@ -72,4 +51,4 @@ export const readAgentPaymentEvidence = operation({
   example: { params: { agent_payment_id: 'apy_01k0000000e008000000000000' } },
 })
 
-export const evidenceOperations = [readEvidence, readMerchantEvidence, readAgentPaymentEvidence] as const
+export const evidenceOperations = [readEvidence, readAgentPaymentEvidence] as const

@@ -55,21 +55,6 @@ export const listWebhookDeliveries = operationOperation({
   example: {},
 })
 
-export const readWebhookDelivery = operationOperation({
-  ...common,
-  id: 'webhook_deliveries.read',
-  method: 'GET',
-  path: '/v1/webhook-deliveries/{webhook_delivery_id}',
-  tier: 'delivery',
-  idempotency: 'safe',
-  summary: 'Read a webhook delivery',
-  description: 'With all its attempts.',
-  params: deliveryPath,
-  answer: { status: 200, body: one },
-  refuses: [],
-  example: { params: EXAMPLE },
-})
-
 export const redeliverWebhook = operationOperation({
   ...common,
   id: 'webhook_deliveries.redeliver',
@@ -87,4 +72,4 @@ export const redeliverWebhook = operationOperation({
   example: { params: EXAMPLE },
 })
 
-export const webhookDeliveryOperations = [listWebhookDeliveries, readWebhookDelivery, redeliverWebhook] as const
+export const webhookDeliveryOperations = [listWebhookDeliveries, redeliverWebhook] as const

@@ -66,6 +66,16 @@ export const IdInput = (prefix: Prefix, options: TSchemaOptions = {}): TString =
     'x-absent': `${prefix}_${'0'.repeat(26)}`,
   })
 
+/** Where the credential itself may say which one is meant. */
+export const CURRENT = 'current'
+export const IdOrCurrent = (prefix: Prefix, words: readonly string[] = []): TString =>
+  Type.String({
+    ...IdInput(prefix, {
+      description: `${describedId(prefix)}, or \`${CURRENT}\`: the caller's own${words.map((word) => `, or \`${word}\``).join('')}`,
+    }),
+    pattern: `^(?:${[CURRENT, ...words].join('|')}|${prefix}_${DIGITS.source.slice(1, -1)})$`,
+  })
+
 /** What the service issued, sent back. What it cannot have issued reads as `-`, which it never did: spent, not malformed. */
 export const Issued = ({ maxLength = 200, ...options }: Options = {}): TString =>
   Type.String({

@@ -51,7 +51,7 @@ export const tellConnection = async (deps: Deps, signal: AbortSignal): Promise<T
         : 'Tell the user: the person who set up this MCP server must add an agent or a connection token first.',
     )
   }
-  const { connection } = await agent.connections.readCurrent({ signal })
+  const { connection } = await agent.connections.read('current', { signal })
   const { status, connection_id, effective_scopes: scopes, source } = connection
   return tell(status, NEXT_IN[status], { connection_id, scopes, untrusted: fenced({ source }) })
 }

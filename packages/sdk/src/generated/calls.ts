@@ -8,6 +8,7 @@ import type {
   AgentPaymentFeedEvent,
   ApiKey,
   AuditEvent,
+  AuditHead,
   AutomationPolicy,
   AutomationPolicyFeedEvent,
   ConnectInvitation,
@@ -24,8 +25,6 @@ import type {
   FoundPayee,
   LedgerEvidence,
   ListedRecipient,
-  LoggedAuditHead,
-  LoggedKey,
   Member,
   MemberInvitation,
   Merchant,
@@ -64,6 +63,7 @@ import type {
   SearchHit,
   Service,
   TransactionContext,
+  UsedAutomationPolicy,
   UsedRecipientVersion,
   WebhookCounts,
   WebhookDelivery,
@@ -130,6 +130,8 @@ export interface MerchantsCreateAnswer {
 /** Answered by `merchants.read`. */
 export interface MerchantsReadAnswer {
   readonly merchant: Merchant
+  readonly cooling_off: CoolingOff
+  readonly payee_change_approvals: PayeeChangeApprovals
 }
 
 /** Given to `merchants.list`. */
@@ -151,14 +153,20 @@ export interface MerchantsListAnswer {
 /** Given to `merchants.update`. */
 export interface MerchantsUpdateInput {
   /** the new name */
-  readonly name: string
+  readonly name?: string | undefined
   /** the version that was read; a stale one is refused */
-  readonly version: number
+  readonly version?: number | undefined
+  /** how long new addresses wait, in seconds */
+  readonly cooling_off_s?: number | undefined
+  /** how many people a change of payees needs */
+  readonly approvals?: number | undefined
 }
 
 /** Answered by `merchants.update`. */
 export interface MerchantsUpdateAnswer {
   readonly merchant: Merchant
+  readonly cooling_off: CoolingOff
+  readonly payee_change_approvals: PayeeChangeApprovals
 }
 
 /** Given to `merchant_sessions.open`. */
@@ -198,12 +206,6 @@ export interface MerchantSessionsReadCurrentAnswer {
   readonly expires_at: string
 }
 
-/** Answered by `merchant_sessions.close_current`. */
-export interface MerchantSessionsCloseCurrentAnswer {
-  /** the session has ended */
-  readonly closed: true
-}
-
 /** Answered by `merchant_sessions.switch`. */
 export interface MerchantSessionsSwitchAnswer {
   readonly merchant: Merchant
@@ -233,12 +235,6 @@ export interface MerchantSessionsListAnswer {
 
 /** Answered by `merchant_sessions.close`. */
 export interface MerchantSessionsCloseAnswer {
-  /** the session has ended */
-  readonly closed: true
-}
-
-/** Answered by `merchant_sessions.close_all`. */
-export interface MerchantSessionsCloseAllAnswer {
   /** how many sessions were ended */
   readonly closed: number
 }
@@ -310,11 +306,6 @@ export interface MerchantKeysListAnswer {
   readonly merchant_keys: readonly MerchantKey[]
   /** send it as `cursor` for the next page; null on the last page */
   readonly next_cursor: string | null
-}
-
-/** Answered by `merchant_keys.read`. */
-export interface MerchantKeysReadAnswer {
-  readonly merchant_key: MerchantKey
 }
 
 /** Answered by `merchant_keys.revoke`. */
@@ -679,6 +670,13 @@ export interface RecipientsReadVersionAnswer {
   readonly recipient_version: UsedRecipientVersion
   /** newest first, at most 100 */
   readonly evidence: readonly Evidence[]
+  /** what a recall would stop */
+  readonly recall: {
+    /** pending requests; a recall fails them */
+    readonly pending: number
+    /** requests that are signed or broadcasted: a recall comes too late */
+    readonly under_way: number
+  }
 }
 
 /** Given to `recipients.verify`. */
@@ -733,42 +731,20 @@ export interface RecipientsRetireAnswer {
   readonly recipient: Recipient
 }
 
-/** Answered by `recipients.retire_version`. */
-export interface RecipientsRetireVersionAnswer {
-  readonly recipient: Recipient
-  readonly recipient_version: RecipientVersion
-}
-
-/** Given to `recipients.hold_version`. */
-export interface RecipientsHoldVersionInput {
-  /** why, for the audit log and for who activated it */
-  readonly reason?: string | undefined
-}
-
-/** Answered by `recipients.hold_version`. */
-export interface RecipientsHoldVersionAnswer {
-  readonly recipient: Recipient
-  readonly recipient_version: RecipientVersion
-}
-
-/** Given to `recipients.recall_version`. */
-export interface RecipientsRecallVersionInput {
+/** Given to `recipients.stop_version`. */
+export interface RecipientsStopVersionInput {
+  /** how */
+  readonly action: 'hold' | 'recall' | 'discard'
   /** `compromised`: somebody else can get at it; `mistake`: it was never the right one */
-  readonly reason: 'compromised' | 'mistake'
+  readonly reason?: 'compromised' | 'mistake' | undefined
+  /** why you hold it, for the audit log and for who activated it */
+  readonly note?: string | undefined
 }
 
-/** Answered by `recipients.recall_version`. */
-export interface RecipientsRecallVersionAnswer {
+/** Answered by `recipients.stop_version`. */
+export interface RecipientsStopVersionAnswer {
   readonly recipient: Recipient
   readonly recipient_version: RecipientVersion
-}
-
-/** Answered by `recipients.preview_recall`. */
-export interface RecipientsPreviewRecallAnswer {
-  /** pending requests; a recall fails them */
-  readonly pending: number
-  /** requests that are signed or broadcasted: a recall comes too late */
-  readonly under_way: number
 }
 
 /** Given to `recipients.list_approvals`. */
@@ -801,38 +777,6 @@ export interface RecipientsApproveVersionInput {
 export interface RecipientsApproveVersionAnswer {
   readonly recipient: Recipient
   readonly recipient_version: RecipientVersion
-}
-
-/** Answered by `payee_change_approvals.read`. */
-export interface PayeeChangeApprovalsReadAnswer {
-  readonly payee_change_approvals: PayeeChangeApprovals
-}
-
-/** Given to `payee_change_approvals.update`. */
-export interface PayeeChangeApprovalsUpdateInput {
-  /** how many people */
-  readonly approvals: number
-}
-
-/** Answered by `payee_change_approvals.update`. */
-export interface PayeeChangeApprovalsUpdateAnswer {
-  readonly payee_change_approvals: PayeeChangeApprovals
-}
-
-/** Answered by `cooling_off.read`. */
-export interface CoolingOffReadAnswer {
-  readonly cooling_off: CoolingOff
-}
-
-/** Given to `cooling_off.update`. */
-export interface CoolingOffUpdateInput {
-  /** in seconds */
-  readonly cooling_off_s: number
-}
-
-/** Answered by `cooling_off.update`. */
-export interface CoolingOffUpdateAnswer {
-  readonly cooling_off: CoolingOff
 }
 
 /** Given to `agents.create`. */
@@ -871,6 +815,8 @@ export interface AgentsListAnswer {
 /** Answered by `agents.read`. */
 export interface AgentsReadAnswer {
   readonly agent: Agent
+  /** newest first, at most 100, including revoked and expired ones */
+  readonly credentials: readonly AgentCredential[]
   /** when it created its newest payment request, at most seconds behind; null if it never has */
   readonly last_asked_at: string | null
 }
@@ -913,27 +859,6 @@ export interface AgentCredentialsRegisterInput {
 export interface AgentCredentialsRegisterAnswer {
   readonly credential: AgentCredential
   readonly proof_challenge: ProofChallenge
-}
-
-/** Given to `agent_credentials.list`. */
-export interface AgentCredentialsListInput {
-  /** default 25 */
-  readonly limit?: number | undefined
-  /** `next_cursor` of the page before */
-  readonly cursor?: string | undefined
-}
-
-/** Answered by `agent_credentials.list`. */
-export interface AgentCredentialsListAnswer {
-  /** the page, in the order that the operation names */
-  readonly credentials: readonly AgentCredential[]
-  /** send it as `cursor` for the next page; null on the last page */
-  readonly next_cursor: string | null
-}
-
-/** Answered by `agent_credentials.read`. */
-export interface AgentCredentialsReadAnswer {
-  readonly credential: AgentCredential
 }
 
 /** Given to `agent_credentials.activate`. */
@@ -990,6 +915,15 @@ export interface DevicesRegisterAnswer {
 /** Answered by `devices.read_current`. */
 export interface DevicesReadCurrentAnswer {
   readonly device: Device
+  /** newest first, replaced and revoked ones included; at most one is active */
+  readonly device_keys: readonly DeviceKey[]
+  /**
+   * subscribe with this key: an uncompressed P-256 point in base64url. Null where this service sends no push
+   * messages
+   */
+  readonly application_server_key: string | null
+  /** the one of this device; null if it has none */
+  readonly push_subscription: PushSubscription | null
 }
 
 /** Answered by `devices.rotate_token`. */
@@ -999,8 +933,8 @@ export interface DevicesRotateTokenAnswer {
   readonly token: string
 }
 
-/** Answered by `devices.revoke_current`. */
-export interface DevicesRevokeCurrentAnswer {
+/** Answered by `devices.revoke`. */
+export interface DevicesRevokeAnswer {
   readonly device: Device
   /** connections that ended with the device */
   readonly connections_ended: number
@@ -1030,12 +964,6 @@ export interface DevicesAddKeyInput {
 /** Answered by `devices.add_key`. */
 export interface DevicesAddKeyAnswer {
   readonly device_key: DeviceKey
-}
-
-/** Answered by `devices.list_keys`. */
-export interface DevicesListKeysAnswer {
-  /** the keys */
-  readonly device_keys: readonly DeviceKey[]
 }
 
 /** Answered by `devices.revoke_key`. */
@@ -1078,24 +1006,6 @@ export interface DevicesListAnswer {
   readonly devices: readonly Device[]
 }
 
-/** Answered by `devices.revoke`. */
-export interface DevicesRevokeAnswer {
-  readonly device: Device
-  /** connections that ended with the device */
-  readonly connections_ended: number
-}
-
-/** Answered by `devices.read_push_subscription`. */
-export interface DevicesReadPushSubscriptionAnswer {
-  /**
-   * subscribe with this key: an uncompressed P-256 point in base64url. Null where this service sends no push
-   * messages
-   */
-  readonly application_server_key: string | null
-  /** the one of this device; null if it has none */
-  readonly push_subscription: PushSubscription | null
-}
-
 /** Given to `devices.set_push_subscription`. */
 export interface DevicesSetPushSubscriptionInput {
   /** the address at the push service; https, a public host, port 443 */
@@ -1107,7 +1017,7 @@ export interface DevicesSetPushSubscriptionInput {
     /** the shared secret: 16 bytes */
     readonly auth: string
   }
-  /** the key that you subscribed with, from devices.read_push_subscription */
+  /** the key that you subscribed with, from devices.read_current */
   readonly application_server_key: string
 }
 
@@ -1287,46 +1197,16 @@ export interface PairingExchangeAnswer {
   readonly connection_token: string
 }
 
-/** Given to `connections.list_for_merchant`. */
-export interface ConnectionsListForMerchantInput {
-  /** default 25 */
-  readonly limit?: number | undefined
-  /** `next_cursor` of the page before */
-  readonly cursor?: string | undefined
-  /** only the connections of this agent */
-  readonly asked_by?: string | undefined
-  /** a `paused` one reads and creates nothing; `revoked` is final */
-  readonly status?: 'active' | 'paused' | 'revoked' | undefined
-}
-
-/** Answered by `connections.list_for_merchant`. */
-export interface ConnectionsListForMerchantAnswer {
-  /** the page, in the order that the operation names */
-  readonly connections: readonly Connection[]
-  /** send it as `cursor` for the next page; null on the last page */
-  readonly next_cursor: string | null
-  /** how many there are, by status; whatever `status` the list is narrowed to */
-  readonly counts: {
-    /** can ask */
-    readonly active: number
-    /** can read, and change nothing */
-    readonly paused: number
-    /** have ended */
-    readonly revoked: number
-  }
-}
-
-/** Answered by `connections.revoke_for_merchant`. */
-export interface ConnectionsRevokeForMerchantAnswer {
-  readonly connection: Connection
-}
-
 /** Given to `connections.list`. */
 export interface ConnectionsListInput {
   /** default 25 */
   readonly limit?: number | undefined
   /** `next_cursor` of the page before */
   readonly cursor?: string | undefined
+  /** for merchants: only the connections of this agent */
+  readonly asked_by?: string | undefined
+  /** for merchants: a `paused` one reads and creates nothing; `revoked` is final */
+  readonly status?: 'active' | 'paused' | 'revoked' | undefined
 }
 
 /** Answered by `connections.list`. */
@@ -1335,11 +1215,15 @@ export interface ConnectionsListAnswer {
   readonly connections: readonly Connection[]
   /** send it as `cursor` for the next page; null on the last page */
   readonly next_cursor: string | null
-}
-
-/** Answered by `connections.read_current`. */
-export interface ConnectionsReadCurrentAnswer {
-  readonly connection: Connection
+  /** for a merchant, how many there are, by status; whatever `status` the list is narrowed to */
+  readonly counts?: {
+    /** can ask */
+    readonly active: number
+    /** can read, and change nothing */
+    readonly paused: number
+    /** have ended */
+    readonly revoked: number
+  }
 }
 
 /** Given to `connections.list_recipients`. */
@@ -1356,11 +1240,6 @@ export interface ConnectionsListRecipientsAnswer {
   readonly recipients: readonly PayableRecipient[]
   /** send it as `cursor` for the next page; null on the last page */
   readonly next_cursor: string | null
-}
-
-/** Answered by `connections.end_current`. */
-export interface ConnectionsEndCurrentAnswer {
-  readonly connection: Connection
 }
 
 /** Answered by `connections.read`. */
@@ -1397,13 +1276,6 @@ export interface ConnectionsRevokeAnswer {
 
 /** Answered by `connections.rotate_token`. */
 export interface ConnectionsRotateTokenAnswer {
-  readonly connection: Connection
-  /** shown once, kept only as a hash */
-  readonly connection_token: string
-}
-
-/** Answered by `connections.renew_token`. */
-export interface ConnectionsRenewTokenAnswer {
   readonly connection: Connection
   /** shown once, kept only as a hash */
   readonly connection_token: string
@@ -1506,6 +1378,36 @@ export interface PaymentRequestsListInput {
   readonly connection_id?: string | undefined
   /** only requests to pay this recipient */
   readonly recipient_id?: string | undefined
+  /**
+   * for merchants: how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`,
+   * the ledger shows a payment that is bound to this request (`bound_by`); `merchant_accepted`, the merchant decided
+   * that a payment without such a binding (`ledger_match`) was for this request; `disputed`, wallet and ledger
+   * disagree; `proven_unpaid`, the ledger has no such payment in the whole time window
+   */
+  readonly assurance?:
+    | 'none'
+    | 'wallet_reported'
+    | 'chain_observed'
+    | 'merchant_accepted'
+    | 'disputed'
+    | 'proven_unpaid'
+    | undefined
+  /** for merchants: requests whose `request_id` begins so */
+  readonly request_id?: string | undefined
+  /** for merchants: the agent's task, as in `metadata.task_ref` */
+  readonly task_ref?: string | undefined
+  /** for merchants: the agent that asked */
+  readonly asked_by?: string | undefined
+  /** for merchants: requests for which this transaction was named, late reports included */
+  readonly transaction_hash?: string | undefined
+  /** for merchants: at least this amount, in units of whatever asset the request is for */
+  readonly amount_min?: string | undefined
+  /** for merchants: at most this amount, in units of whatever asset the request is for */
+  readonly amount_max?: string | undefined
+  /** for merchants: created at or after this time */
+  readonly created_from?: string | undefined
+  /** for merchants: created before this time */
+  readonly created_to?: string | undefined
 }
 
 /** Answered by `payment_requests.list`. */
@@ -1514,6 +1416,10 @@ export interface PaymentRequestsListAnswer {
   readonly payment_requests: readonly PaymentRequest[]
   /** send it as `cursor` for the next page; null on the last page */
   readonly next_cursor: string | null
+  /** for a merchant, how many requests match, counted up to 10000; on the first page only */
+  readonly total?: number
+  /** there are at least `total`, and maybe more */
+  readonly total_is_capped?: boolean
 }
 
 /** Given to `payment_requests.read`. */
@@ -1529,17 +1435,6 @@ export interface PaymentRequestsReadAnswer {
 
 /** Answered by `payment_requests.cancel`. */
 export interface PaymentRequestsCancelAnswer {
-  readonly payment_request: PaymentRequest
-}
-
-/** Given to `payment_requests.read_for_merchant`. */
-export interface PaymentRequestsReadForMerchantInput {
-  /** which connection, where two use the same `request_id` */
-  readonly connection_id?: string | undefined
-}
-
-/** Answered by `payment_requests.read_for_merchant`. */
-export interface PaymentRequestsReadForMerchantAnswer {
   readonly payment_request: PaymentRequest
 }
 
@@ -1600,62 +1495,6 @@ export interface PaymentRequestsReportStatusAnswer {
   readonly late: boolean
 }
 
-/** Given to `payment_requests.list_for_merchant`. */
-export interface PaymentRequestsListForMerchantInput {
-  /** default 25 */
-  readonly limit?: number | undefined
-  /** `next_cursor` of the page before */
-  readonly cursor?: string | undefined
-  /** only these; repeat it for several */
-  readonly status?: PaymentStatus | readonly PaymentStatus[] | undefined
-  /**
-   * how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows
-   * a payment that is bound to this request (`bound_by`); `merchant_accepted`, the merchant decided that a payment
-   * without such a binding (`ledger_match`) was for this request; `disputed`, wallet and ledger disagree;
-   * `proven_unpaid`, the ledger has no such payment in the whole time window
-   */
-  readonly assurance?:
-    | 'none'
-    | 'wallet_reported'
-    | 'chain_observed'
-    | 'merchant_accepted'
-    | 'disputed'
-    | 'proven_unpaid'
-    | undefined
-  /** requests whose `request_id` begins so */
-  readonly request_id?: string | undefined
-  /** the agent's task, as in `metadata.task_ref` */
-  readonly task_ref?: string | undefined
-  /** the agent that asked */
-  readonly asked_by?: string | undefined
-  /** only requests of this connection */
-  readonly connection_id?: string | undefined
-  /** only requests to pay this recipient */
-  readonly recipient_id?: string | undefined
-  /** requests for which this transaction was named, late reports included */
-  readonly transaction_hash?: string | undefined
-  /** at least this amount, in units of whatever asset the request is for */
-  readonly amount_min?: string | undefined
-  /** at most this amount, in units of whatever asset the request is for */
-  readonly amount_max?: string | undefined
-  /** created at or after this time */
-  readonly created_from?: string | undefined
-  /** created before this time */
-  readonly created_to?: string | undefined
-}
-
-/** Answered by `payment_requests.list_for_merchant`. */
-export interface PaymentRequestsListForMerchantAnswer {
-  /** the page, in the order that the operation names */
-  readonly payment_requests: readonly PaymentRequest[]
-  /** send it as `cursor` for the next page; null on the last page */
-  readonly next_cursor: string | null
-  /** how many requests match, counted up to 10000; on the first page only */
-  readonly total?: number
-  /** there are at least `total`, and maybe more */
-  readonly total_is_capped?: boolean
-}
-
 /** Given to `payment_requests.export`. */
 export interface PaymentRequestsExportInput {
   /** `csv` (the default) for spreadsheets, `ndjson` for programs: one JSON record per line */
@@ -1664,11 +1503,15 @@ export interface PaymentRequestsExportInput {
   readonly settlement?: 'include' | 'leave_out' | undefined
   /** only these; repeat it for several */
   readonly status?: PaymentStatus | readonly PaymentStatus[] | undefined
+  /** only requests of this connection */
+  readonly connection_id?: string | undefined
+  /** only requests to pay this recipient */
+  readonly recipient_id?: string | undefined
   /**
-   * how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows
-   * a payment that is bound to this request (`bound_by`); `merchant_accepted`, the merchant decided that a payment
-   * without such a binding (`ledger_match`) was for this request; `disputed`, wallet and ledger disagree;
-   * `proven_unpaid`, the ledger has no such payment in the whole time window
+   * for merchants: how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`,
+   * the ledger shows a payment that is bound to this request (`bound_by`); `merchant_accepted`, the merchant decided
+   * that a payment without such a binding (`ledger_match`) was for this request; `disputed`, wallet and ledger
+   * disagree; `proven_unpaid`, the ledger has no such payment in the whole time window
    */
   readonly assurance?:
     | 'none'
@@ -1678,25 +1521,21 @@ export interface PaymentRequestsExportInput {
     | 'disputed'
     | 'proven_unpaid'
     | undefined
-  /** requests whose `request_id` begins so */
+  /** for merchants: requests whose `request_id` begins so */
   readonly request_id?: string | undefined
-  /** the agent's task, as in `metadata.task_ref` */
+  /** for merchants: the agent's task, as in `metadata.task_ref` */
   readonly task_ref?: string | undefined
-  /** the agent that asked */
+  /** for merchants: the agent that asked */
   readonly asked_by?: string | undefined
-  /** only requests of this connection */
-  readonly connection_id?: string | undefined
-  /** only requests to pay this recipient */
-  readonly recipient_id?: string | undefined
-  /** requests for which this transaction was named, late reports included */
+  /** for merchants: requests for which this transaction was named, late reports included */
   readonly transaction_hash?: string | undefined
-  /** at least this amount, in units of whatever asset the request is for */
+  /** for merchants: at least this amount, in units of whatever asset the request is for */
   readonly amount_min?: string | undefined
-  /** at most this amount, in units of whatever asset the request is for */
+  /** for merchants: at most this amount, in units of whatever asset the request is for */
   readonly amount_max?: string | undefined
-  /** created at or after this time */
+  /** for merchants: created at or after this time */
   readonly created_from?: string | undefined
-  /** created before this time */
+  /** for merchants: created before this time */
   readonly created_to?: string | undefined
 }
 
@@ -1708,17 +1547,6 @@ export interface PaymentRequestsReadEvidenceInput {
 
 /** Answered by `payment_requests.read_evidence`. */
 export interface PaymentRequestsReadEvidenceAnswer {
-  readonly evidence: LedgerEvidence
-}
-
-/** Given to `payment_requests.read_evidence_for_merchant`. */
-export interface PaymentRequestsReadEvidenceForMerchantInput {
-  /** which connection, where two use the same `request_id` */
-  readonly connection_id?: string | undefined
-}
-
-/** Answered by `payment_requests.read_evidence_for_merchant`. */
-export interface PaymentRequestsReadEvidenceForMerchantAnswer {
   readonly evidence: LedgerEvidence
 }
 
@@ -1818,18 +1646,6 @@ export interface PaymentRequestsReadReceiptAnswer {
   readonly receipt: string
 }
 
-/** Given to `payment_requests.read_receipt_for_merchant`. */
-export interface PaymentRequestsReadReceiptForMerchantInput {
-  /** which connection, where two use the same `request_id` */
-  readonly connection_id?: string | undefined
-}
-
-/** Answered by `payment_requests.read_receipt_for_merchant`. */
-export interface PaymentRequestsReadReceiptForMerchantAnswer {
-  /** save it byte for byte: a changed byte breaks it */
-  readonly receipt: string
-}
-
 /** Answered by `agent_payments.read_receipt`. */
 export interface AgentPaymentsReadReceiptAnswer {
   /** save it byte for byte: a changed byte breaks it */
@@ -1886,28 +1702,6 @@ export interface FeedListAnswer {
     | MerchantFeedEvent
     | ConnectInvitationFeedEvent
   )[]
-  /** what to send as `since` next */
-  readonly next_since: number
-  /** there are more already: ask again at once */
-  readonly has_more: boolean
-  /** grows by one when the service is restored from a backup */
-  readonly epoch: number
-}
-
-/** Given to `agent_payment_events.list`. */
-export interface AgentPaymentEventsListInput {
-  /** the last cursor seen; 0 is the start. A poll also takes `latest`, the end of the feed */
-  readonly since?: number | 'latest' | undefined
-  /** of a poll; default 100 */
-  readonly limit?: number | undefined
-  /** of a poll: seconds to wait for an event; default 0 */
-  readonly wait?: number | undefined
-}
-
-/** Answered by `agent_payment_events.list`. */
-export interface AgentPaymentEventsListAnswer {
-  /** in order, without gaps */
-  readonly events: readonly AgentPaymentFeedEvent[]
   /** what to send as `since` next */
   readonly next_since: number
   /** there are more already: ask again at once */
@@ -2214,11 +2008,6 @@ export interface WebhookDeliveriesListAnswer {
   readonly next_cursor: string | null
 }
 
-/** Answered by `webhook_deliveries.read`. */
-export interface WebhookDeliveriesReadAnswer {
-  readonly webhook_delivery: WebhookDelivery
-}
-
 /** Answered by `webhook_deliveries.redeliver`. */
 export interface WebhookDeliveriesRedeliverAnswer {
   readonly webhook_delivery: WebhookDelivery
@@ -2249,11 +2038,6 @@ export interface ProjectsListAnswer {
   readonly projects: readonly Project[]
   /** send it as `cursor` for the next page; null on the last page */
   readonly next_cursor: string | null
-}
-
-/** Answered by `projects.read`. */
-export interface ProjectsReadAnswer {
-  readonly project: Project
 }
 
 /** Given to `projects.update`. */
@@ -2367,7 +2151,7 @@ export interface AutomationPoliciesListAnswer {
 }
 
 /** Answered by `automation_policies.read`. */
-export type AutomationPoliciesReadAnswer = AutomationPolicy
+export type AutomationPoliciesReadAnswer = UsedAutomationPolicy
 
 /** Given to `automation_policies.update`. */
 export interface AutomationPoliciesUpdateInput {
@@ -2418,37 +2202,14 @@ export interface AutomationPoliciesDropProposalInput {
 /** Answered by `automation_policies.drop_proposal`. */
 export type AutomationPoliciesDropProposalAnswer = AutomationPolicy
 
-/** Answered by `automation_policies.pause`. */
-export type AutomationPoliciesPauseAnswer = AutomationPolicy
-
-/** Answered by `automation_policies.resume`. */
-export type AutomationPoliciesResumeAnswer = AutomationPolicy
-
-/** Answered by `automation_policies.read_usage`. */
-export interface AutomationPoliciesReadUsageAnswer {
-  /** id of the policy: `pol_` and 26 characters of lower-case Crockford base32 */
-  readonly id: string
-  /** only an `active` policy lets the wallet sign without asking */
-  readonly status: 'draft' | 'awaiting_consent' | 'active' | 'paused' | 'withdrawn'
-  /** reserved and claimed; counts against new payments */
-  readonly used: string
-  /** what wallets were let sign, and what late transactions name: it never comes back */
-  readonly claimed: string
-  /** released by payments that were over before a claim */
-  readonly given_back: string
-  /** of what was given back: transactions that turned up afterwards */
-  readonly counted_again: string
-  /** the most that all payments together may be */
-  readonly cumulative_limit: string | null
-  /** what is left of the limit */
-  readonly remaining: string | null
-  /** intents that passed */
-  readonly allowed: number
-  /** intents that needed the user */
-  readonly refused: number
-  /** when it was last asked */
-  readonly last_decision_at: string | null
+/** Given to `automation_policies.set_status`. */
+export interface AutomationPoliciesSetStatusInput {
+  /** `paused` stops automatic payments, `active` resumes them */
+  readonly status: 'active' | 'paused'
 }
+
+/** Answered by `automation_policies.set_status`. */
+export type AutomationPoliciesSetStatusAnswer = AutomationPolicy
 
 /** Given to `automation_policies.simulate`. */
 export interface AutomationPoliciesSimulateInput {
@@ -2968,41 +2729,35 @@ export interface PayeeChangesListAnswer {
 /** Given to `log.prove`. */
 export interface LogProveInput {
   /** the place of the entry, counted from 0 */
-  readonly index: number
+  readonly index?: number | undefined
+  /** leaves of the older tree */
+  readonly from?: number | undefined
   /** leaves of the tree; default: as many as are published */
   readonly size?: number | undefined
 }
 
 /** Answered by `log.prove`. */
 export interface LogProveAnswer {
-  /** the place of the entry */
-  readonly index: number
   /** leaves of the tree */
   readonly size: number
-  /** SHA-256 of a zero byte and the entry, in base64 */
-  readonly leaf_hash: string
-  /** from the neighbor of the leaf up; each SHA-256 in base64 */
-  readonly hashes: readonly string[]
-  /** null where no checkpoint of this size was published */
-  readonly proof: string | null
-}
-
-/** Given to `log.prove_consistency`. */
-export interface LogProveConsistencyInput {
-  /** leaves of the older tree */
-  readonly from: number
-  /** leaves of the newer; default: as many as are published */
-  readonly to?: number | undefined
-}
-
-/** Answered by `log.prove_consistency`. */
-export interface LogProveConsistencyAnswer {
-  /** leaves of the older tree */
-  readonly old_size: number
-  /** leaves of the newer tree */
-  readonly size: number
-  /** the proof; each SHA-256 in base64 */
-  readonly hashes: readonly string[]
+  /** that the entry is in the tree; with `index` */
+  readonly entry?: {
+    /** its place */
+    readonly index: number
+    /** SHA-256 of a zero byte and the entry, in base64 */
+    readonly leaf_hash: string
+    /** from the neighbor of the leaf up; each SHA-256 in base64 */
+    readonly hashes: readonly string[]
+    /** null where no checkpoint of this size was published */
+    readonly proof: string | null
+  }
+  /** that the tree begins with all of the older one; with `from` */
+  readonly consistency?: {
+    /** leaves of the older tree */
+    readonly old_size: number
+    /** the proof; each SHA-256 in base64 */
+    readonly hashes: readonly string[]
+  }
 }
 
 /** Given to `overview.read`. */
@@ -3226,24 +2981,6 @@ export interface AuditEventsExportInput {
   readonly to?: string | undefined
 }
 
-/** Answered by `audit_events.read_head`. */
-export interface AuditEventsReadHeadAnswer {
-  /** id of the merchant: `mer_` and 26 characters of lower-case Crockford base32 */
-  readonly merchant_id: string
-  /** how many audit events are in the tree */
-  readonly size: number
-  /** the root of the tree, in hexadecimal */
-  readonly root: string
-  /** when this was read; UTC, RFC 3339 with milliseconds */
-  readonly at: string
-  /** null where the service signs no receipts */
-  readonly head_jws: string | null
-  /** the key that signed, as the payee log has it; empty until it does */
-  readonly keys: readonly LoggedKey[]
-  /** heads in the payee log, newest first, up to 100 */
-  readonly logged: readonly LoggedAuditHead[]
-}
-
 /** Given to `audit_events.list_entries`. */
 export interface AuditEventsListEntriesInput {
   /** the place of the first one, counted from 0; default: 0 */
@@ -3252,6 +2989,7 @@ export interface AuditEventsListEntriesInput {
 
 /** Answered by `audit_events.list_entries`. */
 export interface AuditEventsListEntriesAnswer {
+  readonly head: AuditHead
   /** canonical JSON each, to be kept byte for byte */
   readonly entries: readonly string[]
   /** null where this is the last */
@@ -3276,21 +3014,3 @@ export interface HealthReadAnswer {
   /** of the service */
   readonly version: string
 }
-
-/** Answered by `health.ready`. */
-export interface HealthReadyAnswer {
-  /** this process takes calls */
-  readonly status: 'ready'
-  /** what was looked at */
-  readonly checks: {
-    /** the database answers */
-    readonly database: 'ok' | 'failing' | 'not_configured'
-    /** it has every migration */
-    readonly migrations: 'ok' | 'failing' | 'not_configured'
-    /** notifications between processes; never decisive */
-    readonly wake: 'ok' | 'failing' | 'not_configured'
-  }
-}
-
-/** Answered by `health.openapi`. */
-export type HealthOpenapiAnswer = Readonly<Record<string, unknown>>

@@ -8,14 +8,9 @@ import type {
   AgentAuthTokenInput,
   AgentCredentialsActivateAnswer,
   AgentCredentialsActivateInput,
-  AgentCredentialsListAnswer,
-  AgentCredentialsListInput,
-  AgentCredentialsReadAnswer,
   AgentCredentialsRegisterAnswer,
   AgentCredentialsRegisterInput,
   AgentCredentialsRevokeAnswer,
-  AgentPaymentEventsListAnswer,
-  AgentPaymentEventsListInput,
   AgentPaymentsAcceptPaymentAnswer,
   AgentPaymentsAcceptPaymentInput,
   AgentPaymentsCancelAnswer,
@@ -52,7 +47,6 @@ import type {
   AuditEventsListEntriesInput,
   AuditEventsListInput,
   AuditEventsProveAnswer,
-  AuditEventsReadHeadAnswer,
   AutomationPoliciesBacktestAnswer,
   AutomationPoliciesBacktestInput,
   AutomationPoliciesCreateAnswer,
@@ -63,10 +57,9 @@ import type {
   AutomationPoliciesListInput,
   AutomationPoliciesOptInAnswer,
   AutomationPoliciesOptInInput,
-  AutomationPoliciesPauseAnswer,
   AutomationPoliciesReadAnswer,
-  AutomationPoliciesReadUsageAnswer,
-  AutomationPoliciesResumeAnswer,
+  AutomationPoliciesSetStatusAnswer,
+  AutomationPoliciesSetStatusInput,
   AutomationPoliciesSimulateAnswer,
   AutomationPoliciesSimulateInput,
   AutomationPoliciesUpdateAnswer,
@@ -81,25 +74,16 @@ import type {
   ConnectInvitationsListInput,
   ConnectInvitationsReadAnswer,
   ConnectInvitationsRejectAnswer,
-  ConnectionsEndCurrentAnswer,
   ConnectionsListAnswer,
-  ConnectionsListForMerchantAnswer,
-  ConnectionsListForMerchantInput,
   ConnectionsListInput,
   ConnectionsListRecipientsAnswer,
   ConnectionsListRecipientsInput,
   ConnectionsReadAnswer,
-  ConnectionsReadCurrentAnswer,
-  ConnectionsRenewTokenAnswer,
   ConnectionsRevokeAnswer,
-  ConnectionsRevokeForMerchantAnswer,
   ConnectionsRotateTokenAnswer,
   ConnectionsUpdateAnswer,
   ConnectionsUpdateInput,
   ConnectKeysIssueAnswer,
-  CoolingOffReadAnswer,
-  CoolingOffUpdateAnswer,
-  CoolingOffUpdateInput,
   DevicesAddKeyAnswer,
   DevicesAddKeyInput,
   DevicesCreateKeyChallengeAnswer,
@@ -109,13 +93,10 @@ import type {
   DevicesLinkAnswer,
   DevicesLinkInput,
   DevicesListAnswer,
-  DevicesListKeysAnswer,
   DevicesReadCurrentAnswer,
-  DevicesReadPushSubscriptionAnswer,
   DevicesRegisterAnswer,
   DevicesRegisterInput,
   DevicesRevokeAnswer,
-  DevicesRevokeCurrentAnswer,
   DevicesRevokeKeyAnswer,
   DevicesRotateTokenAnswer,
   DevicesSetPushSubscriptionAnswer,
@@ -125,12 +106,8 @@ import type {
   FactsKeysReadAnswer,
   FeedListAnswer,
   FeedListInput,
-  HealthOpenapiAnswer,
   HealthReadAnswer,
-  HealthReadyAnswer,
   LogProveAnswer,
-  LogProveConsistencyAnswer,
-  LogProveConsistencyInput,
   LogProveInput,
   MemberInvitationsCreateAnswer,
   MemberInvitationsCreateInput,
@@ -158,13 +135,10 @@ import type {
   MerchantKeysCreateInput,
   MerchantKeysListAnswer,
   MerchantKeysListInput,
-  MerchantKeysReadAnswer,
   MerchantKeysRevokeAnswer,
   MerchantSearchFindAnswer,
   MerchantSearchFindInput,
-  MerchantSessionsCloseAllAnswer,
   MerchantSessionsCloseAnswer,
-  MerchantSessionsCloseCurrentAnswer,
   MerchantSessionsListAnswer,
   MerchantSessionsListInput,
   MerchantSessionsOpenAnswer,
@@ -206,9 +180,6 @@ import type {
   PasskeysSignInInput,
   PasskeysUpdateAnswer,
   PasskeysUpdateInput,
-  PayeeChangeApprovalsReadAnswer,
-  PayeeChangeApprovalsUpdateAnswer,
-  PayeeChangeApprovalsUpdateInput,
   PayeeChangesListAnswer,
   PayeeChangesListInput,
   PayeesLookUpAnswer,
@@ -223,22 +194,14 @@ import type {
   PaymentRequestsCreateInput,
   PaymentRequestsExportInput,
   PaymentRequestsListAnswer,
-  PaymentRequestsListForMerchantAnswer,
-  PaymentRequestsListForMerchantInput,
   PaymentRequestsListInput,
   PaymentRequestsProvePayerAnswer,
   PaymentRequestsProvePayerInput,
   PaymentRequestsReadAnswer,
   PaymentRequestsReadEvidenceAnswer,
-  PaymentRequestsReadEvidenceForMerchantAnswer,
-  PaymentRequestsReadEvidenceForMerchantInput,
   PaymentRequestsReadEvidenceInput,
-  PaymentRequestsReadForMerchantAnswer,
-  PaymentRequestsReadForMerchantInput,
   PaymentRequestsReadInput,
   PaymentRequestsReadReceiptAnswer,
-  PaymentRequestsReadReceiptForMerchantAnswer,
-  PaymentRequestsReadReceiptForMerchantInput,
   PaymentRequestsReadReceiptInput,
   PaymentRequestsReportStatusAnswer,
   PaymentRequestsReportStatusInput,
@@ -246,7 +209,6 @@ import type {
   ProjectsCreateInput,
   ProjectsListAnswer,
   ProjectsListInput,
-  ProjectsReadAnswer,
   ProjectsUpdateAnswer,
   ProjectsUpdateInput,
   RecipientsActivateVersionAnswer,
@@ -257,22 +219,18 @@ import type {
   RecipientsApproveVersionInput,
   RecipientsCreateAnswer,
   RecipientsCreateInput,
-  RecipientsHoldVersionAnswer,
-  RecipientsHoldVersionInput,
   RecipientsListAnswer,
   RecipientsListApprovalsAnswer,
   RecipientsListApprovalsInput,
   RecipientsListInput,
   RecipientsListVersionsAnswer,
   RecipientsListVersionsInput,
-  RecipientsPreviewRecallAnswer,
   RecipientsReadAnswer,
   RecipientsReadLedgerFindingsAnswer,
   RecipientsReadVersionAnswer,
-  RecipientsRecallVersionAnswer,
-  RecipientsRecallVersionInput,
   RecipientsRetireAnswer,
-  RecipientsRetireVersionAnswer,
+  RecipientsStopVersionAnswer,
+  RecipientsStopVersionInput,
   RecipientsUpdateAnswer,
   RecipientsUpdateInput,
   RecipientsVerifyAnswer,
@@ -284,7 +242,6 @@ import type {
   TransactionContextsReadInput,
   WebhookDeliveriesListAnswer,
   WebhookDeliveriesListInput,
-  WebhookDeliveriesReadAnswer,
   WebhookDeliveriesRedeliverAnswer,
   WebhookEndpointsCreateAnswer,
   WebhookEndpointsCreateInput,
@@ -302,7 +259,6 @@ import type {
 } from './calls.ts'
 import type {
   Agent,
-  AgentCredential,
   AgentPayment,
   ApiKey,
   AuditEvent,
@@ -380,11 +336,6 @@ export interface AgentOperations {
   }
   readonly connections: {
     /**
-     * Read your connection. For the connected agent: what its token can do now, and whether the user paused it. Tier:
-     * Completes the specification.
-     */
-    readCurrent(options?: CallOptions): Call<ConnectionsReadCurrentAnswer>
-    /**
      * List payees you can request payments for. For the connected agent: its merchant's payees that have an active
      * version, newest first, with that version. If a version changed, show it to the person who decides before you
      * request another payment. Tier: Agent tools.
@@ -394,18 +345,26 @@ export interface AgentOperations {
       options?: CallOptions,
     ): Pages<PayableRecipient, ConnectionsListRecipientsAnswer>
     /**
-     * Disconnect. For the connected agent, even while paused. Revokes the connection at once; its token stops working,
-     * so sending this again answers `connection_revoked`. Pending requests stay with the user until answered or
-     * expired. Cancel them first if you don't want that. Tier: Agent tools.
+     * Read a connection. The wallet reads one of its connections, with how its payment requests turned out. The
+     * connected agent reads its own, as `current`: what its token can do now, and whether the user paused it. Tier:
+     * Completes the specification.
      */
-    endCurrent(options?: CallOptions): Call<ConnectionsEndCurrentAnswer>
+    read(connection_id: string, options?: CallOptions): Call<ConnectionsReadAnswer>
     /**
-     * Renew a connection token. For the agent, with its agent token. A connection token lasts 90 days; renew it before
-     * or after it expires, or after the user's wallet rotated it. The old token works until the new one is first used,
-     * for ten minutes at most. Renewing again replaces a token you haven't used yet. Tier: Completes the
-     * specification.
+     * Revoke a connection. By the wallet, by the merchant whose agent it is, or by the connected agent, which names it
+     * `current` and can end it even while paused. Takes effect at once and can't be undone: the next call with its
+     * token is refused with `connection_revoked`, and the wallet and the merchant get an event. Pending requests stay
+     * with the user until answered or expired. Revoking again changes nothing. Tier: Specification.
      */
-    renewToken(connection_id: string, options?: CallOptions): Call<ConnectionsRenewTokenAnswer>
+    revoke(connection_id: string, options?: CallOptions): Call<ConnectionsRevokeAnswer>
+    /**
+     * Replace a connection token. When the wallet asks, the old token stops working at once. An agent renews its
+     * connection's token with its agent token: a connection token lasts 90 days, so renew it before or after it
+     * expires, or after the wallet rotated it. The old one then works until the new one is first used, for ten minutes
+     * at most; renewing again replaces a token you haven't used yet. Status and scopes don't change. Tier:
+     * Specification.
+     */
+    rotateToken(connection_id: string, options?: CallOptions): Call<ConnectionsRotateTokenAnswer>
   }
   readonly transactionContexts: {
     /**
@@ -436,10 +395,16 @@ export interface AgentOperations {
     create(input: PaymentRequestsCreateInput, options?: KeyedCallOptions): Call<PaymentRequestsCreateAnswer>
     /**
      * List payment requests. Newest first. An agent sees its connection's requests, a wallet those of all its
-     * connections. Tier: Completes the specification.
+     * connections, a merchant those of all its agents. Filters can be combined. A merchant's filtered list can be a
+     * few seconds behind; the unfiltered list and a single request are always exact. A filtered page may have fewer
+     * requests than `limit`: continue while `next_cursor` isn't null. Tier: Completes the specification.
      */
     list(input?: PaymentRequestsListInput, options?: CallOptions): Pages<PaymentRequest, PaymentRequestsListAnswer>
-    /** Read a payment request. For the connected agent and the wallet. Trust this, not a webhook. Tier: Specification. */
+    /**
+     * Read a payment request. As it is now; trust this, not a webhook. The agent gets the request of its connection.
+     * The wallet and the merchant also get its history and what we know about the payee, and the merchant how often it
+     * was sent again. Tier: Specification.
+     */
     read(request_id: string, input?: PaymentRequestsReadInput, options?: CallOptions): Call<PaymentRequestsReadAnswer>
     /**
      * Cancel a payment request. For the agent, until the user decides, even on a paused connection. The request
@@ -449,10 +414,9 @@ export interface AgentOperations {
      */
     cancel(request_id: string, options?: CallOptions): Call<PaymentRequestsCancelAnswer>
     /**
-     * Read what the ledger says about a request, and why. For the connected agent and the wallet. The transaction's
-     * bytes and result, which sources we asked, a validator's signature if there is one, the signed statement if
-     * nothing was paid, and every contradiction. Empty if this deployment doesn't watch the ledger. Tier: Log,
-     * evidence and receipts.
+     * Read what the ledger says about a request, and why. The transaction's bytes and result, which sources we asked,
+     * a validator's signature if there is one, the signed statement if nothing was paid, and every contradiction.
+     * Empty if this deployment doesn't watch the ledger. Tier: Log, evidence and receipts.
      */
     readEvidence(
       request_id: string,
@@ -460,11 +424,10 @@ export interface AgentOperations {
       options?: CallOptions,
     ): Call<PaymentRequestsReadEvidenceAnswer>
     /**
-     * Get the receipt of a payment request. For the agent of its connection and for the wallet. Everything that was
-     * signed about the payment in one text: the facts, the wallet's decision, the payee's public record and what the
-     * ledger says, as far as there is any of it. Check it offline with `verifyReceipt` of the SDK or `pursestrings
-     * receipt verify`. Needs a service with a payee log and receipt keys; others answer `resource_not_found`. Tier:
-     * Log, evidence and receipts.
+     * Get the receipt of a payment request. Everything that was signed about the payment in one text: the facts, the
+     * wallet's decision, the payee's public record and what the ledger says, as far as there is any of it. Check it
+     * offline with `verifyReceipt` of the SDK or `pursestrings receipt verify`. Needs a service with a payee log and
+     * receipt keys; others answer `resource_not_found`. Tier: Log, evidence and receipts.
      */
     readReceipt(
       request_id: string,
@@ -522,17 +485,14 @@ export interface AgentOperations {
   }
   readonly log: {
     /**
-     * Prove that an entry is in the payee log. The hashes that lead from a leaf to the root of a tree (RFC 6962), for
-     * any size that was published. `proof` is all of it as one text (C2SP tlog-proof), with the signed checkpoint,
-     * which the SDK's `verifyPayee` and the tools of other logs can check without asking us. Tier: Log, evidence and
-     * receipts.
+     * Prove that an entry is in the payee log, or that the log only grew. For any tree that was published, name an
+     * entry (`index`), an older tree (`from`), or both. `entry` has the hashes that lead from the leaf to the root
+     * (RFC 6962), and all of it as one text (C2SP tlog-proof) with the signed checkpoint, which the SDK's
+     * `verifyPayee` and the tools of other logs can check without asking us. `consistency` has the hashes that show
+     * that the tree begins with all of the older one: compare them with the roots of two checkpoints you kept. Tier:
+     * Log, evidence and receipts.
      */
-    prove(input: LogProveInput, options?: CallOptions): Call<LogProveAnswer>
-    /**
-     * Prove that the payee log only grew. The hashes that show that a tree begins with all of an older one (RFC 6962).
-     * Compare them with the roots of two checkpoints you kept. Tier: Log, evidence and receipts.
-     */
-    proveConsistency(input: LogProveConsistencyInput, options?: CallOptions): Call<LogProveConsistencyAnswer>
+    prove(input?: LogProveInput, options?: CallOptions): Call<LogProveAnswer>
   }
   readonly service: {
     /**
@@ -546,14 +506,6 @@ export interface AgentOperations {
   readonly health: {
     /** Is the process alive. Checks only the process itself. Tier: Specification. */
     read(options?: CallOptions): Call<HealthReadAnswer>
-    /**
-     * Can this process take calls. Ready when the database answers and has every migration. NATS is reported, but
-     * doesn't matter for this: without it events arrive later, and none is lost. Answers 503 when not ready. Tier:
-     * Completes the specification.
-     */
-    ready(options?: CallOptions): Call<HealthReadyAnswer>
-    /** This document. OpenAPI 3.1. Tier: Completes the specification. */
-    openapi(options?: CallOptions): Call<HealthOpenapiAnswer>
   }
 }
 
@@ -577,7 +529,12 @@ export interface MerchantOperations {
      * activates it. Use `grant` for POST /v1/merchant-sessions. Tier: Specification.
      */
     create(input: MerchantsCreateInput, options?: CallOptions): Call<MerchantsCreateAnswer>
-    /** Read an organization. Only your session's own organization. Tier: Completes the specification. */
+    /**
+     * Read an organization. Only your session's own organization, which is also called `current`, with how its payees
+     * are protected: how long new addresses wait (a day, unless you chose longer; on `stellar_testnet` only a changed
+     * address waits, unless it was confirmed with a passkey), and how many people a change of payees needs. Tier:
+     * Completes the specification.
+     */
     read(merchant_id: string, options?: CallOptions): Call<MerchantsReadAnswer>
     /**
      * List your organizations. Every organization that you can open, newest first. Switch with POST
@@ -585,10 +542,18 @@ export interface MerchantOperations {
      */
     list(input?: MerchantsListInput, options?: CallOptions): Pages<Merchant, MerchantsListAnswer>
     /**
-     * Rename an organization. Send the `version` you read, so you don't overwrite somebody else's change. Tier: Teams
-     * and passkeys.
+     * Rename an organization, or change how its payees are protected. One change per call. With a `name`, send the
+     * `version` you read, so you don't overwrite somebody else's change. `cooling_off_s` is how long new addresses
+     * wait, from one day to seven; only owners change it. A longer time counts at once. A shorter one counts only
+     * after the present time has passed, and every member gets an email, so that somebody who steals a session can't
+     * shorten the wait and then use it. Versions that are cooling already keep their time. Sending the present time
+     * again cancels a shorter one. `approvals` is how many people a change of payees needs. Owners choose 2, which
+     * counts at once, or ask for 1. A return to 1 counts when another owner or admin sends 1, too; otherwise after
+     * seven days, and every member gets an email. Until then any owner or admin cancels it by sending 2. Stopping a
+     * payee never needs two people. A person confirms a change of `cooling_off_s` or `approvals`. Tier: Teams and
+     * passkeys.
      */
-    update(merchant_id: string, input: MerchantsUpdateInput, options?: CallOptions): Call<MerchantsUpdateAnswer>
+    update(merchant_id: string, input?: MerchantsUpdateInput, options?: CallOptions): Call<MerchantsUpdateAnswer>
   }
   readonly merchantSessions: {
     /**
@@ -599,8 +564,6 @@ export interface MerchantOperations {
     open(input: MerchantSessionsOpenInput, options?: CallOptions): Call<MerchantSessionsOpenAnswer>
     /** Who am I. This session's organization and account, with a new CSRF token. Tier: Completes the specification. */
     readCurrent(options?: CallOptions): Call<MerchantSessionsReadCurrentAnswer>
-    /** Sign out. Closes this session at once and clears the cookie. Tier: Completes the specification. */
-    closeCurrent(options?: CallOptions): Call<MerchantSessionsCloseCurrentAnswer>
     /**
      * Switch to another organization. Opens a session in another of your organizations and closes this one. The new
      * session ends when this one would have ended, and changes that need a confirmation have to be confirmed again. A
@@ -610,15 +573,11 @@ export interface MerchantOperations {
     /** List your sessions. Where you are signed in to this organization now, newest first. Tier: Teams and passkeys. */
     list(input?: MerchantSessionsListInput, options?: CallOptions): Pages<MerchantSession, MerchantSessionsListAnswer>
     /**
-     * Sign out elsewhere. Closes one of your sessions at once. Doing it again changes nothing. Tier: Teams and
-     * passkeys.
+     * Sign out. Closes one of your sessions in this organization at once: `current` is this one, another id signs you
+     * out elsewhere, and `all` signs you out everywhere. If this session is among them, its cookie is cleared. Doing
+     * it again changes nothing. Tier: Completes the specification.
      */
     close(session_id: string, options?: CallOptions): Call<MerchantSessionsCloseAnswer>
-    /**
-     * Sign out everywhere. Closes all your sessions in this organization at once, including this one. Tier: Teams and
-     * passkeys.
-     */
-    closeAll(options?: CallOptions): Call<MerchantSessionsCloseAllAnswer>
     /**
      * Send a code by email. Sent to your own address, for that session; a new code replaces the previous one. For
      * people without a passkey. Tier: Teams and passkeys.
@@ -647,11 +606,6 @@ export interface MerchantOperations {
      * aren't included. Tier: Merchant keys, search and audit.
      */
     list(input?: MerchantKeysListInput, options?: CallOptions): Pages<MerchantKey, MerchantKeysListAnswer>
-    /**
-     * Read a merchant key. Its name, scopes and last use. The key itself isn't included. Tier: Merchant keys, search
-     * and audit.
-     */
-    read(merchant_key_id: string, options?: CallOptions): Call<MerchantKeysReadAnswer>
     /**
      * Revoke a merchant key. Takes effect at once and can't be undone: the next call with it is refused, and its
      * streams close. Revoking again changes nothing. Tier: Merchant keys, search and audit.
@@ -777,7 +731,10 @@ export interface MerchantOperations {
       input?: RecipientsListVersionsInput,
       options?: CallOptions,
     ): Pages<UsedRecipientVersion, RecipientsListVersionsAnswer>
-    /** Read a version with its evidence. Evidence newest first, at most 100. Tier: Completes the specification. */
+    /**
+     * Read a version with its evidence. Also what a recall would stop now, counting payment requests of the last 30
+     * days that name this version. Tier: Completes the specification.
+     */
     readVersion(
       recipient_id: string,
       recipient_version_id: string,
@@ -798,10 +755,10 @@ export interface MerchantOperations {
      * is active at once. A later one with another network, asset, address, memo, contract or issuer is active at once
      * if you've just confirmed with a passkey that you've had for as long as new addresses wait, and you've been an
      * owner or admin for as long. Otherwise, and on other networks always, it's `cooling` for a day, or longer if your
-     * organization chose that (`cooling_off.update`). The previous version stays active until then, and every member
-     * gets an email with both addresses and how to stop it. Where changes need two people
-     * (`payee_change_approvals.update`), it's `awaiting_approval` first, every owner and admin gets an email, and it's
-     * the second person who confirms. Tier: Specification.
+     * organization chose that (`cooling_off_s` of `merchants.update`). The previous version stays active until then,
+     * and every member gets an email with both addresses and how to stop it. Where changes need two people
+     * (`approvals` of `merchants.update`), it's `awaiting_approval` first, every owner and admin gets an email, and
+     * it's the second person who confirms. Tier: Specification.
      */
     activateVersion(
       recipient_id: string,
@@ -819,47 +776,26 @@ export interface MerchantOperations {
      * paid; to stop those too, recall the version. Tier: Payee safety.
      */
     retire(recipient_id: string, options?: CallOptions): Call<RecipientsRetireAnswer>
-    /** Discard a draft or verified version. For one that has not been activated. Tier: Payee safety. */
-    retireVersion(
-      recipient_id: string,
-      recipient_version_id: string,
-      options?: CallOptions,
-    ): Call<RecipientsRetireVersionAnswer>
     /**
-     * Stop a version that awaits approval or is cooling. It will never be active; the current version stays active.
-     * Use it to say no to a change, or for one that nobody in your organization made. Whoever activated the version
-     * gets an email with your reason. Tier: Payee safety.
+     * Stop a version. Ends a version for good; you don't need to know its state beforehand, and can safely repeat the
+     * call. Admins can do all of it, developers can `hold`. `hold` is for a version that awaits approval or is
+     * cooling: use it to say no to a change, or for one that nobody in your organization made. The current version
+     * stays active, and whoever activated the other one gets an email with your `note`. `recall`, with a `reason`,
+     * stops payments to a version that is or was active, at once: pending requests become `failed` with reason
+     * `recipient_recalled`, wallets can't report `signed` or `approved`, and no new request can use it. We still keep
+     * transactions that wallets report. `discard` is for a draft or a verified version that has not been activated.
+     * Tier: Payee safety.
      */
-    holdVersion(
+    stopVersion(
       recipient_id: string,
       recipient_version_id: string,
-      input?: RecipientsHoldVersionInput,
+      input: RecipientsStopVersionInput,
       options?: CallOptions,
-    ): Call<RecipientsHoldVersionAnswer>
-    /**
-     * Recall a version. Stops payments to a version that is or was active, at once: pending requests become `failed`
-     * with reason `recipient_recalled`, wallets can't report `signed` or `approved`, and no new request can use it. We
-     * still keep transactions that wallets report. This can't be undone. Tier: Payee safety.
-     */
-    recallVersion(
-      recipient_id: string,
-      recipient_version_id: string,
-      input: RecipientsRecallVersionInput,
-      options?: CallOptions,
-    ): Call<RecipientsRecallVersionAnswer>
-    /**
-     * See what a recall would stop. Counts payment requests of the last 30 days that name this version. Tier: Payee
-     * safety.
-     */
-    previewRecall(
-      recipient_id: string,
-      recipient_version_id: string,
-      options?: CallOptions,
-    ): Call<RecipientsPreviewRecallAnswer>
+    ): Call<RecipientsStopVersionAnswer>
     /**
      * List versions that wait for a second person. Newest first: versions that are `awaiting_approval`, and those that
-     * began to cool off before two people were needed. Approve with `recipients.approve_version`, say no with
-     * `recipients.hold_version`. Tier: Payee safety.
+     * began to cool off before two people were needed. Approve with `recipients.approve_version`, say no with `hold`
+     * of `recipients.stop_version`. Tier: Payee safety.
      */
     listApprovals(
       input?: RecipientsListApprovalsInput,
@@ -869,8 +805,8 @@ export interface MerchantOperations {
      * Approve a version as the second person. For another owner or admin than the one who activated it. Send the
      * evidence you've seen, so that nobody can swap it. We check the domain once more, and then the version goes on as
      * if you had just activated it (`recipients.activate_version`): it's active at once or `cooling`. Someone who
-     * became an owner or admin after two people were needed can approve only after the cooling-off time
-     * (`cooling_off.read`), so that nobody can add a helper and use them at once. Tier: Payee safety.
+     * became an owner or admin after two people were needed can approve only after the cooling-off time (`cooling_off`
+     * of `merchants.read`), so that nobody can add a helper and use them at once. Tier: Payee safety.
      */
     approveVersion(
       recipient_id: string,
@@ -885,31 +821,6 @@ export interface MerchantOperations {
      */
     readLedgerFindings(recipient_id: string, options?: CallOptions): Call<RecipientsReadLedgerFindingsAnswer>
   }
-  readonly payeeChangeApprovals: {
-    /** Read how many people a payee change needs. One, unless you chose two. Tier: Payee safety. */
-    read(options?: CallOptions): Call<PayeeChangeApprovalsReadAnswer>
-    /**
-     * Change how many people a payee change needs. Owners choose 2, which counts at once, or ask for 1. A return to 1
-     * counts when another owner or admin sends 1, too; otherwise after seven days, and every member gets an email.
-     * Until then any owner or admin cancels it by sending 2. Stopping a payee never needs two people. Tier: Payee
-     * safety.
-     */
-    update(input: PayeeChangeApprovalsUpdateInput, options?: CallOptions): Call<PayeeChangeApprovalsUpdateAnswer>
-  }
-  readonly coolingOff: {
-    /**
-     * Read how long new addresses wait. A day, unless you chose longer. On `stellar_testnet` only a changed address
-     * waits, unless it was confirmed with a passkey (`recipients.activate_version`). Tier: Payee safety.
-     */
-    read(options?: CallOptions): Call<CoolingOffReadAnswer>
-    /**
-     * Change how long new addresses wait. From one day to seven. A longer time counts at once. A shorter one counts
-     * only after the present time has passed, and every member gets an email, so that somebody who steals a session
-     * can't shorten the wait and then use it. Versions that are cooling already keep their time. Sending the present
-     * time again cancels a shorter one. Tier: Payee safety.
-     */
-    update(input: CoolingOffUpdateInput, options?: CallOptions): Call<CoolingOffUpdateAnswer>
-  }
   readonly agents: {
     /**
      * Register an agent. The agent starts as `draft`. To use it, activate one of its credentials and set its status to
@@ -919,8 +830,8 @@ export interface MerchantOperations {
     /** List agents. Newest first, including retired ones. Tier: Completes the specification. */
     list(input?: AgentsListInput, options?: CallOptions): Pages<Agent, AgentsListAnswer>
     /**
-     * Read an agent. Includes the `version` to send with an update, and when it last requested a payment. Tier:
-     * Completes the specification.
+     * Read an agent. Includes the `version` to send with an update, its credentials, and when it last requested a
+     * payment. Tier: Completes the specification.
      */
     read(agent_id: string, options?: CallOptions): Call<AgentsReadAnswer>
     /**
@@ -944,20 +855,6 @@ export interface MerchantOperations {
       options?: CallOptions,
     ): Call<AgentCredentialsRegisterAnswer>
     /**
-     * List an agent's credentials. Newest first, including revoked and expired ones. Tier: Completes the
-     * specification.
-     */
-    list(
-      agent_id: string,
-      input?: AgentCredentialsListInput,
-      options?: CallOptions,
-    ): Pages<AgentCredential, AgentCredentialsListAnswer>
-    /**
-     * Read a credential. The challenge isn't included; you see it only when you register the key. Tier: Completes the
-     * specification.
-     */
-    read(agent_id: string, credential_id: string, options?: CallOptions): Call<AgentCredentialsReadAnswer>
-    /**
      * Verify the key. Uses the challenge and makes the credential `active`. A wrong signature changes nothing. An
      * agent can have two active credentials, so you can rotate without downtime. Tier: Specification.
      */
@@ -976,41 +873,32 @@ export interface MerchantOperations {
   }
   readonly connections: {
     /**
-     * List the connections of the merchant's agents. Newest first, including paused and revoked ones. `counts` covers
-     * all of them, or one agent's. Tier: Completes the specification.
+     * List connections. Newest first, including paused and revoked ones: those of the wallet, or those of the
+     * merchant's agents. For a merchant, `counts` covers all of them, or one agent's. Tier: Specification.
      */
-    listForMerchant(
-      input?: ConnectionsListForMerchantInput,
-      options?: CallOptions,
-    ): Pages<Connection, ConnectionsListForMerchantAnswer>
+    list(input?: ConnectionsListInput, options?: CallOptions): Pages<Connection, ConnectionsListAnswer>
     /**
-     * Revoke a connection of one of the merchant's agents. Takes effect at once and can't be undone: the next call
-     * with its token is refused, and you and the wallet get an event. Revoking again changes nothing. Tier: Completes
-     * the specification.
+     * Revoke a connection. By the wallet, by the merchant whose agent it is, or by the connected agent, which names it
+     * `current` and can end it even while paused. Takes effect at once and can't be undone: the next call with its
+     * token is refused with `connection_revoked`, and the wallet and the merchant get an event. Pending requests stay
+     * with the user until answered or expired. Revoking again changes nothing. Tier: Specification.
      */
-    revokeForMerchant(connection_id: string, options?: CallOptions): Call<ConnectionsRevokeForMerchantAnswer>
+    revoke(connection_id: string, options?: CallOptions): Call<ConnectionsRevokeAnswer>
   }
   readonly paymentRequests: {
     /**
-     * Read one of the merchant's payment requests. The request as it is now, with its signed facts, its history, late
-     * reports, and what we know about the payee. Your back end should trust this, not a webhook. If two connections
-     * use the same `request_id`, add `connection_id`. Tier: Completes the specification.
+     * List payment requests. Newest first. An agent sees its connection's requests, a wallet those of all its
+     * connections, a merchant those of all its agents. Filters can be combined. A merchant's filtered list can be a
+     * few seconds behind; the unfiltered list and a single request are always exact. A filtered page may have fewer
+     * requests than `limit`: continue while `next_cursor` isn't null. Tier: Completes the specification.
      */
-    readForMerchant(
-      request_id: string,
-      input?: PaymentRequestsReadForMerchantInput,
-      options?: CallOptions,
-    ): Call<PaymentRequestsReadForMerchantAnswer>
+    list(input?: PaymentRequestsListInput, options?: CallOptions): Pages<PaymentRequest, PaymentRequestsListAnswer>
     /**
-     * List the merchant's payment requests. Newest first, over all connections of its agents. Filters can be combined.
-     * A filtered list can be a few seconds behind; the unfiltered list and a single request are always exact. A
-     * filtered page may have fewer requests than `limit`: continue while `next_cursor` isn't null. Tier: Completes the
-     * specification.
+     * Read a payment request. As it is now; trust this, not a webhook. The agent gets the request of its connection.
+     * The wallet and the merchant also get its history and what we know about the payee, and the merchant how often it
+     * was sent again. Tier: Specification.
      */
-    listForMerchant(
-      input?: PaymentRequestsListForMerchantInput,
-      options?: CallOptions,
-    ): Pages<PaymentRequest, PaymentRequestsListForMerchantAnswer>
+    read(request_id: string, input?: PaymentRequestsReadInput, options?: CallOptions): Call<PaymentRequestsReadAnswer>
     /**
      * Export the merchant's payment requests. With the filters of the list; without any, all of them. In CSV, a cell
      * that a spreadsheet could run as a formula begins with an apostrophe; NDJSON keeps every value exact. An
@@ -1019,15 +907,15 @@ export interface MerchantOperations {
      */
     export(input?: PaymentRequestsExportInput, options?: CallOptions): TextStream
     /**
-     * Read what the ledger says about one of the merchant's requests, and why. The transaction's bytes and result,
-     * which sources we asked, a validator's signature if there is one, the signed statement if nothing was paid, and
-     * every contradiction. Empty if this deployment doesn't watch the ledger. Tier: Log, evidence and receipts.
+     * Read what the ledger says about a request, and why. The transaction's bytes and result, which sources we asked,
+     * a validator's signature if there is one, the signed statement if nothing was paid, and every contradiction.
+     * Empty if this deployment doesn't watch the ledger. Tier: Log, evidence and receipts.
      */
-    readEvidenceForMerchant(
+    readEvidence(
       request_id: string,
-      input?: PaymentRequestsReadEvidenceForMerchantInput,
+      input?: PaymentRequestsReadEvidenceInput,
       options?: CallOptions,
-    ): Call<PaymentRequestsReadEvidenceForMerchantAnswer>
+    ): Call<PaymentRequestsReadEvidenceAnswer>
     /**
      * Accept a payment that nobody proved. For a payment that fits but isn't bound to any request
      * (`settlement.ledger_match`): you decide that it was for this one, for example after you asked the payer. The
@@ -1041,16 +929,16 @@ export interface MerchantOperations {
       options?: CallOptions,
     ): Call<PaymentRequestsAcceptPaymentAnswer>
     /**
-     * Get the receipt of one of the merchant's payment requests. Everything that was signed about the payment in one
-     * text: the facts, the wallet's decision, the payee's public record and what the ledger says, as far as there is
-     * any of it. Check it offline with `verifyReceipt` of the SDK or `pursestrings receipt verify`. Needs a service
-     * with a payee log and receipt keys; others answer `resource_not_found`. Tier: Log, evidence and receipts.
+     * Get the receipt of a payment request. Everything that was signed about the payment in one text: the facts, the
+     * wallet's decision, the payee's public record and what the ledger says, as far as there is any of it. Check it
+     * offline with `verifyReceipt` of the SDK or `pursestrings receipt verify`. Needs a service with a payee log and
+     * receipt keys; others answer `resource_not_found`. Tier: Log, evidence and receipts.
      */
-    readReceiptForMerchant(
+    readReceipt(
       request_id: string,
-      input?: PaymentRequestsReadReceiptForMerchantInput,
+      input?: PaymentRequestsReadReceiptInput,
       options?: CallOptions,
-    ): Call<PaymentRequestsReadReceiptForMerchantAnswer>
+    ): Call<PaymentRequestsReadReceiptAnswer>
   }
   readonly agentPayments: {
     /**
@@ -1107,14 +995,14 @@ export interface MerchantOperations {
   readonly feed: {
     /**
      * Poll or follow your events. For a merchant the same events as webhooks, for a server that was down or has no
-     * public address; for a wallet the requests, agent payments, invitations, connections and policies of its device.
-     * Events after `since`, in order and without gaps. Each has the content of a webhook, its `cursor` in this feed
-     * and its `event_id`, which is the `webhook-id`. With `wait`, we answer when an event arrives or the seconds are
-     * over. An empty answer may come earlier, so poll again. With `Accept: text/event-stream` the same feed is a
-     * stream of server-sent events: `id` is the cursor, `data` the event. Reconnect with `Last-Event-ID`, as browsers
-     * do, and you miss and repeat nothing. The stream closes when the key is revoked, the session is closed or idle
-     * for too long, or the device's token is replaced. An open stream doesn't keep a session from being idle. Tier:
-     * Feeds, streams and webhook tools.
+     * public address; for a wallet the requests, agent payments, invitations, connections and policies of its device;
+     * for a project what happens to its agent payments. Events after `since`, in order and without gaps. Each has the
+     * content of a webhook, its `cursor` in this feed and its `event_id`, which is the `webhook-id`. With `wait`, we
+     * answer when an event arrives or the seconds are over. An empty answer may come earlier, so poll again. With
+     * `Accept: text/event-stream` the same feed is a stream of server-sent events: `id` is the cursor, `data` the
+     * event. Reconnect with `Last-Event-ID`, as browsers do, and you miss and repeat nothing. The stream closes when
+     * the key is revoked, the session is closed or idle for too long, or the device's token is replaced. An open
+     * stream doesn't keep a session from being idle. Tier: Feeds, streams and webhook tools.
      */
     list(input?: FeedListInput, options?: CallOptions): Call<FeedListAnswer>
   }
@@ -1179,8 +1067,6 @@ export interface MerchantOperations {
      * Specification.
      */
     list(input?: WebhookDeliveriesListInput, options?: CallOptions): Pages<WebhookDelivery, WebhookDeliveriesListAnswer>
-    /** Read a webhook delivery. With all its attempts. Tier: Feeds, streams and webhook tools. */
-    read(webhook_delivery_id: string, options?: CallOptions): Call<WebhookDeliveriesReadAnswer>
     /**
      * Deliver again. Sends the same bytes with the same `webhook-id`, and restarts the retry schedule. You can resend
      * a delivery that succeeded, or retry a waiting one now. If an endpoint keeps failing, we wait up to five minutes
@@ -1196,8 +1082,6 @@ export interface MerchantOperations {
     create(input: ProjectsCreateInput, options?: CallOptions): Call<ProjectsCreateAnswer>
     /** List projects. Newest first. Tier: Completes the specification. */
     list(input?: ProjectsListInput, options?: CallOptions): Pages<Project, ProjectsListAnswer>
-    /** Read a project. To list its keys, use api_keys.list. Tier: Completes the specification. */
-    read(project_id: string, options?: CallOptions): Call<ProjectsReadAnswer>
     /** Rename a project. Its keys don't change. Tier: Merchant keys, search and audit. */
     update(project_id: string, input: ProjectsUpdateInput, options?: CallOptions): Call<ProjectsUpdateAnswer>
   }
@@ -1244,8 +1128,10 @@ export interface MerchantOperations {
       options?: CallOptions,
     ): Pages<AutomationPolicy, AutomationPoliciesListAnswer>
     /**
-     * Read a policy and its history. Includes the payees as they are now, and the digest to opt in to. Tier:
-     * Specification.
+     * Read a policy, its usage and its history. Includes the payees as they are now, the digest to opt in to, and
+     * `usage`: an amount counts as soon as its payment is created. If the payment is over before the wallet claims it,
+     * the amount is released; after a claim it never is. A transaction reported later counts again, even past the
+     * limit. Tier: Specification.
      */
     read(policy_id: string, options?: CallOptions): Call<AutomationPoliciesReadAnswer>
     /**
@@ -1274,12 +1160,6 @@ export interface MerchantOperations {
       input: AutomationPoliciesDropProposalInput,
       options?: CallOptions,
     ): Call<AutomationPoliciesDropProposalAnswer>
-    /**
-     * Read a policy's usage. An amount counts as soon as its payment is created. If the payment is over before the
-     * wallet claims it, the amount is released; after a claim it never is. A transaction reported later counts again,
-     * even past the limit. Tier: Policy tools.
-     */
-    readUsage(policy_id: string, options?: CallOptions): Call<AutomationPoliciesReadUsageAnswer>
     /**
      * Try a payment against a policy. Uses the same rules as a real payment, now or at a given time. Nothing is
      * stored, reserved or counted. Tier: Policy tools.
@@ -1340,17 +1220,14 @@ export interface MerchantOperations {
   }
   readonly log: {
     /**
-     * Prove that an entry is in the payee log. The hashes that lead from a leaf to the root of a tree (RFC 6962), for
-     * any size that was published. `proof` is all of it as one text (C2SP tlog-proof), with the signed checkpoint,
-     * which the SDK's `verifyPayee` and the tools of other logs can check without asking us. Tier: Log, evidence and
-     * receipts.
+     * Prove that an entry is in the payee log, or that the log only grew. For any tree that was published, name an
+     * entry (`index`), an older tree (`from`), or both. `entry` has the hashes that lead from the leaf to the root
+     * (RFC 6962), and all of it as one text (C2SP tlog-proof) with the signed checkpoint, which the SDK's
+     * `verifyPayee` and the tools of other logs can check without asking us. `consistency` has the hashes that show
+     * that the tree begins with all of the older one: compare them with the roots of two checkpoints you kept. Tier:
+     * Log, evidence and receipts.
      */
-    prove(input: LogProveInput, options?: CallOptions): Call<LogProveAnswer>
-    /**
-     * Prove that the payee log only grew. The hashes that show that a tree begins with all of an older one (RFC 6962).
-     * Compare them with the roots of two checkpoints you kept. Tier: Log, evidence and receipts.
-     */
-    proveConsistency(input: LogProveConsistencyInput, options?: CallOptions): Call<LogProveConsistencyAnswer>
+    prove(input?: LogProveInput, options?: CallOptions): Call<LogProveAnswer>
   }
   readonly overview: {
     /**
@@ -1383,15 +1260,12 @@ export interface MerchantOperations {
      */
     export(input?: AuditEventsExportInput, options?: CallOptions): TextStream
     /**
-     * Read the head of the audit log. How far your audit log has grown, and the hash over all of it (the root of an
-     * RFC 6962 tree), signed. Once a day, if anything changed, a head goes into the public payee log too, hidden
-     * behind a salt: from then on not even we can change what came before. The SDK's `verifyAudit` and `pursestrings
-     * audit verify` check your saved copy against it. Tier: Merchant keys, search and audit.
-     */
-    readHead(options?: CallOptions): Call<AuditEventsReadHeadAnswer>
-    /**
      * List audit events as they were hashed. Oldest first, up to 1,000. Each is the canonical JSON (RFC 8785) whose
-     * hash is a leaf of the tree. An event gets its place within seconds. Tier: Merchant keys, search and audit.
+     * hash is a leaf of the tree. An event gets its place within seconds. `head` says how far the log has grown, with
+     * the hash over all of it (the root of an RFC 6962 tree), signed. Once a day, if anything changed, a head goes
+     * into the public payee log too, hidden behind a salt: from then on not even we can change what came before. The
+     * SDK's `verifyAudit` and `pursestrings audit verify` check your saved copy against it. Tier: Merchant keys,
+     * search and audit.
      */
     listEntries(input?: AuditEventsListEntriesInput, options?: CallOptions): Call<AuditEventsListEntriesAnswer>
     /**
@@ -1414,14 +1288,6 @@ export interface MerchantOperations {
   readonly health: {
     /** Is the process alive. Checks only the process itself. Tier: Specification. */
     read(options?: CallOptions): Call<HealthReadAnswer>
-    /**
-     * Can this process take calls. Ready when the database answers and has every migration. NATS is reported, but
-     * doesn't matter for this: without it events arrive later, and none is lost. Answers 503 when not ready. Tier:
-     * Completes the specification.
-     */
-    ready(options?: CallOptions): Call<HealthReadyAnswer>
-    /** This document. OpenAPI 3.1. Tier: Completes the specification. */
-    openapi(options?: CallOptions): Call<HealthOpenapiAnswer>
   }
 }
 
@@ -1433,7 +1299,10 @@ export interface WalletOperations {
      * Completes the specification.
      */
     register(input: DevicesRegisterInput, options?: CallOptions): Call<DevicesRegisterAnswer>
-    /** Read this device. The device that the token belongs to. Tier: Completes the specification. */
+    /**
+     * Read this device. The device that the token belongs to, its keys and its push subscription. If the subscription
+     * is gone although you set one, the push service ended it: subscribe again. Tier: Completes the specification.
+     */
     readCurrent(options?: CallOptions): Call<DevicesReadCurrentAnswer>
     /**
      * Replace this device's token. The old token works until the new one is first used, for ten minutes at most.
@@ -1442,11 +1311,13 @@ export interface WalletOperations {
      */
     rotateToken(device_id: string, options?: CallOptions): Call<DevicesRotateTokenAnswer>
     /**
-     * Remove this device. For a device you sell or give away. Its token stops working; this can't be undone. If it's
-     * the last device of the wallet, its connections are revoked too, and pending requests can't be answered anymore
-     * and expire. Sending this again answers `credential_invalid`. Tier: Completes the specification.
+     * Remove a device. `current` is this device, such as one you sell or give away; another id is a lost or stolen
+     * device of the same wallet. Its token, its open link code and its push messages stop at once; this can't be
+     * undone. The other devices go on. With the last device of the wallet, its connections are revoked too, and
+     * pending requests can't be answered anymore and expire. Removing a device again changes nothing; for this one it
+     * answers `credential_invalid`. Tier: Completes the specification.
      */
-    revokeCurrent(options?: CallOptions): Call<DevicesRevokeCurrentAnswer>
+    revoke(device_id: string, options?: CallOptions): Call<DevicesRevokeAnswer>
     /**
      * Get a challenge for a new device key. Good for five minutes and for one key. A new challenge replaces the one
      * before. Tier: Linked devices and push.
@@ -1462,11 +1333,6 @@ export interface WalletOperations {
      * changes nothing. Tier: Linked devices and push.
      */
     addKey(device_id: string, input: DevicesAddKeyInput, options?: CallOptions): Call<DevicesAddKeyAnswer>
-    /**
-     * List the keys of this device. Newest first, replaced and revoked ones included. At most one is active. Tier:
-     * Linked devices and push.
-     */
-    listKeys(options?: CallOptions): Call<DevicesListKeysAnswer>
     /**
      * Revoke a key of this device. Takes effect at once and can't be undone: later signatures don't count, earlier
      * ones stay. The device can't get another key. Connections that require signed decisions can't decide anymore:
@@ -1496,18 +1362,6 @@ export interface WalletOperations {
      * out. Tier: Linked devices and push.
      */
     list(options?: CallOptions): Call<DevicesListAnswer>
-    /**
-     * Remove a linked device. For a lost or stolen device of this wallet. Its token, its open link code and its push
-     * messages stop at once; this can't be undone. The other devices go on. Connections end only with the last device.
-     * Removing it again changes nothing. Tier: Linked devices and push.
-     */
-    revoke(device_id: string, options?: CallOptions): Call<DevicesRevokeAnswer>
-    /**
-     * Read this device's push subscription. Also shows the key to subscribe with, for `applicationServerKey`. If the
-     * subscription is gone although you set one, the push service ended it: subscribe again. Tier: Linked devices and
-     * push.
-     */
-    readPushSubscription(options?: CallOptions): Call<DevicesReadPushSubscriptionAnswer>
     /**
      * Get push messages on this device. Web Push: send what `PushManager.subscribe()` gave you. A device has one
      * subscription; setting another one replaces it. When an invitation, a payment or a policy waits for the user, we
@@ -1576,11 +1430,15 @@ export interface WalletOperations {
     reject(pairing_session_id: string, input: PairingRejectInput, options?: CallOptions): Call<PairingRejectAnswer>
   }
   readonly connections: {
-    /** List connections. Newest first, including paused and revoked ones. Tier: Specification. */
+    /**
+     * List connections. Newest first, including paused and revoked ones: those of the wallet, or those of the
+     * merchant's agents. For a merchant, `counts` covers all of them, or one agent's. Tier: Specification.
+     */
     list(input?: ConnectionsListInput, options?: CallOptions): Pages<Connection, ConnectionsListAnswer>
     /**
-     * Read a connection. One of this wallet's connections, with how its payment requests turned out. Tier: Completes
-     * the specification.
+     * Read a connection. The wallet reads one of its connections, with how its payment requests turned out. The
+     * connected agent reads its own, as `current`: what its token can do now, and whether the user paused it. Tier:
+     * Completes the specification.
      */
     read(connection_id: string, options?: CallOptions): Call<ConnectionsReadAnswer>
     /**
@@ -1594,12 +1452,17 @@ export interface WalletOperations {
      */
     update(connection_id: string, input?: ConnectionsUpdateInput, options?: CallOptions): Call<ConnectionsUpdateAnswer>
     /**
-     * Revoke a connection. Takes effect at once and can't be undone. Revoking again changes nothing. Tier:
-     * Specification.
+     * Revoke a connection. By the wallet, by the merchant whose agent it is, or by the connected agent, which names it
+     * `current` and can end it even while paused. Takes effect at once and can't be undone: the next call with its
+     * token is refused with `connection_revoked`, and the wallet and the merchant get an event. Pending requests stay
+     * with the user until answered or expired. Revoking again changes nothing. Tier: Specification.
      */
     revoke(connection_id: string, options?: CallOptions): Call<ConnectionsRevokeAnswer>
     /**
-     * Replace the connection token. The old token stops working at once. Status and scopes don't change. Tier:
+     * Replace a connection token. When the wallet asks, the old token stops working at once. An agent renews its
+     * connection's token with its agent token: a connection token lasts 90 days, so renew it before or after it
+     * expires, or after the wallet rotated it. The old one then works until the new one is first used, for ten minutes
+     * at most; renewing again replaces a token you haven't used yet. Status and scopes don't change. Tier:
      * Specification.
      */
     rotateToken(connection_id: string, options?: CallOptions): Call<ConnectionsRotateTokenAnswer>
@@ -1619,10 +1482,16 @@ export interface WalletOperations {
   readonly paymentRequests: {
     /**
      * List payment requests. Newest first. An agent sees its connection's requests, a wallet those of all its
-     * connections. Tier: Completes the specification.
+     * connections, a merchant those of all its agents. Filters can be combined. A merchant's filtered list can be a
+     * few seconds behind; the unfiltered list and a single request are always exact. A filtered page may have fewer
+     * requests than `limit`: continue while `next_cursor` isn't null. Tier: Completes the specification.
      */
     list(input?: PaymentRequestsListInput, options?: CallOptions): Pages<PaymentRequest, PaymentRequestsListAnswer>
-    /** Read a payment request. For the connected agent and the wallet. Trust this, not a webhook. Tier: Specification. */
+    /**
+     * Read a payment request. As it is now; trust this, not a webhook. The agent gets the request of its connection.
+     * The wallet and the merchant also get its history and what we know about the payee, and the merchant how often it
+     * was sent again. Tier: Specification.
+     */
     read(request_id: string, input?: PaymentRequestsReadInput, options?: CallOptions): Call<PaymentRequestsReadAnswer>
     /**
      * Report a status transition. For the wallet. Sending the same report again changes nothing and answers 200. If
@@ -1635,10 +1504,9 @@ export interface WalletOperations {
       options?: CallOptions,
     ): Call<PaymentRequestsReportStatusAnswer>
     /**
-     * Read what the ledger says about a request, and why. For the connected agent and the wallet. The transaction's
-     * bytes and result, which sources we asked, a validator's signature if there is one, the signed statement if
-     * nothing was paid, and every contradiction. Empty if this deployment doesn't watch the ledger. Tier: Log,
-     * evidence and receipts.
+     * Read what the ledger says about a request, and why. The transaction's bytes and result, which sources we asked,
+     * a validator's signature if there is one, the signed statement if nothing was paid, and every contradiction.
+     * Empty if this deployment doesn't watch the ledger. Tier: Log, evidence and receipts.
      */
     readEvidence(
       request_id: string,
@@ -1657,11 +1525,10 @@ export interface WalletOperations {
       options?: CallOptions,
     ): Call<PaymentRequestsProvePayerAnswer>
     /**
-     * Get the receipt of a payment request. For the agent of its connection and for the wallet. Everything that was
-     * signed about the payment in one text: the facts, the wallet's decision, the payee's public record and what the
-     * ledger says, as far as there is any of it. Check it offline with `verifyReceipt` of the SDK or `pursestrings
-     * receipt verify`. Needs a service with a payee log and receipt keys; others answer `resource_not_found`. Tier:
-     * Log, evidence and receipts.
+     * Get the receipt of a payment request. Everything that was signed about the payment in one text: the facts, the
+     * wallet's decision, the payee's public record and what the ledger says, as far as there is any of it. Check it
+     * offline with `verifyReceipt` of the SDK or `pursestrings receipt verify`. Needs a service with a payee log and
+     * receipt keys; others answer `resource_not_found`. Tier: Log, evidence and receipts.
      */
     readReceipt(
       request_id: string,
@@ -1721,14 +1588,14 @@ export interface WalletOperations {
   readonly feed: {
     /**
      * Poll or follow your events. For a merchant the same events as webhooks, for a server that was down or has no
-     * public address; for a wallet the requests, agent payments, invitations, connections and policies of its device.
-     * Events after `since`, in order and without gaps. Each has the content of a webhook, its `cursor` in this feed
-     * and its `event_id`, which is the `webhook-id`. With `wait`, we answer when an event arrives or the seconds are
-     * over. An empty answer may come earlier, so poll again. With `Accept: text/event-stream` the same feed is a
-     * stream of server-sent events: `id` is the cursor, `data` the event. Reconnect with `Last-Event-ID`, as browsers
-     * do, and you miss and repeat nothing. The stream closes when the key is revoked, the session is closed or idle
-     * for too long, or the device's token is replaced. An open stream doesn't keep a session from being idle. Tier:
-     * Feeds, streams and webhook tools.
+     * public address; for a wallet the requests, agent payments, invitations, connections and policies of its device;
+     * for a project what happens to its agent payments. Events after `since`, in order and without gaps. Each has the
+     * content of a webhook, its `cursor` in this feed and its `event_id`, which is the `webhook-id`. With `wait`, we
+     * answer when an event arrives or the seconds are over. An empty answer may come earlier, so poll again. With
+     * `Accept: text/event-stream` the same feed is a stream of server-sent events: `id` is the cursor, `data` the
+     * event. Reconnect with `Last-Event-ID`, as browsers do, and you miss and repeat nothing. The stream closes when
+     * the key is revoked, the session is closed or idle for too long, or the device's token is replaced. An open
+     * stream doesn't keep a session from being idle. Tier: Feeds, streams and webhook tools.
      */
     list(input?: FeedListInput, options?: CallOptions): Call<FeedListAnswer>
   }
@@ -1742,8 +1609,10 @@ export interface WalletOperations {
       options?: CallOptions,
     ): Pages<AutomationPolicy, AutomationPoliciesListAnswer>
     /**
-     * Read a policy and its history. Includes the payees as they are now, and the digest to opt in to. Tier:
-     * Specification.
+     * Read a policy, its usage and its history. Includes the payees as they are now, the digest to opt in to, and
+     * `usage`: an amount counts as soon as its payment is created. If the payment is over before the wallet claims it,
+     * the amount is released; after a claim it never is. A transaction reported later counts again, even past the
+     * limit. Tier: Specification.
      */
     read(policy_id: string, options?: CallOptions): Call<AutomationPoliciesReadAnswer>
     /**
@@ -1772,18 +1641,15 @@ export interface WalletOperations {
       options?: CallOptions,
     ): Call<AutomationPoliciesDropProposalAnswer>
     /**
-     * Pause a policy. For the wallet. From now on the agent has to ask, and so do payments that already wait to be
-     * signed. Tier: Policy tools.
+     * Pause or resume a policy. For the wallet. From a pause on the agent has to ask, and so do payments that already
+     * wait to be signed. Once resumed, the terms that it consented to apply again. Doing it again changes nothing.
+     * Tier: Policy tools.
      */
-    pause(policy_id: string, options?: CallOptions): Call<AutomationPoliciesPauseAnswer>
-    /** Resume a paused policy. For the wallet. The terms it consented to apply again. Tier: Policy tools. */
-    resume(policy_id: string, options?: CallOptions): Call<AutomationPoliciesResumeAnswer>
-    /**
-     * Read a policy's usage. An amount counts as soon as its payment is created. If the payment is over before the
-     * wallet claims it, the amount is released; after a claim it never is. A transaction reported later counts again,
-     * even past the limit. Tier: Policy tools.
-     */
-    readUsage(policy_id: string, options?: CallOptions): Call<AutomationPoliciesReadUsageAnswer>
+    setStatus(
+      policy_id: string,
+      input: AutomationPoliciesSetStatusInput,
+      options?: CallOptions,
+    ): Call<AutomationPoliciesSetStatusAnswer>
     /**
      * Try a payment against a policy. Uses the same rules as a real payment, now or at a given time. Nothing is
      * stored, reserved or counted. Tier: Policy tools.
@@ -1852,17 +1718,14 @@ export interface WalletOperations {
   }
   readonly log: {
     /**
-     * Prove that an entry is in the payee log. The hashes that lead from a leaf to the root of a tree (RFC 6962), for
-     * any size that was published. `proof` is all of it as one text (C2SP tlog-proof), with the signed checkpoint,
-     * which the SDK's `verifyPayee` and the tools of other logs can check without asking us. Tier: Log, evidence and
-     * receipts.
+     * Prove that an entry is in the payee log, or that the log only grew. For any tree that was published, name an
+     * entry (`index`), an older tree (`from`), or both. `entry` has the hashes that lead from the leaf to the root
+     * (RFC 6962), and all of it as one text (C2SP tlog-proof) with the signed checkpoint, which the SDK's
+     * `verifyPayee` and the tools of other logs can check without asking us. `consistency` has the hashes that show
+     * that the tree begins with all of the older one: compare them with the roots of two checkpoints you kept. Tier:
+     * Log, evidence and receipts.
      */
-    prove(input: LogProveInput, options?: CallOptions): Call<LogProveAnswer>
-    /**
-     * Prove that the payee log only grew. The hashes that show that a tree begins with all of an older one (RFC 6962).
-     * Compare them with the roots of two checkpoints you kept. Tier: Log, evidence and receipts.
-     */
-    proveConsistency(input: LogProveConsistencyInput, options?: CallOptions): Call<LogProveConsistencyAnswer>
+    prove(input?: LogProveInput, options?: CallOptions): Call<LogProveAnswer>
   }
   readonly service: {
     /**
@@ -1876,14 +1739,6 @@ export interface WalletOperations {
   readonly health: {
     /** Is the process alive. Checks only the process itself. Tier: Specification. */
     read(options?: CallOptions): Call<HealthReadAnswer>
-    /**
-     * Can this process take calls. Ready when the database answers and has every migration. NATS is reported, but
-     * doesn't matter for this: without it events arrive later, and none is lost. Answers 503 when not ready. Tier:
-     * Completes the specification.
-     */
-    ready(options?: CallOptions): Call<HealthReadyAnswer>
-    /** This document. OpenAPI 3.1. Tier: Completes the specification. */
-    openapi(options?: CallOptions): Call<HealthOpenapiAnswer>
   }
 }
 
@@ -1937,16 +1792,19 @@ export interface ProjectOperations {
      */
     cancel(agent_payment_id: string, options?: CallOptions): Call<AgentPaymentsCancelAnswer>
   }
-  readonly agentPaymentEvents: {
+  readonly feed: {
     /**
-     * Poll or follow the project's agent payments. What happens to the agent payments of this project: events after
-     * `since`, in order and without gaps. Each has the content of a webhook, its `cursor` in this feed and its
-     * `event_id`, which is the `webhook-id`. With `wait`, we answer when an event arrives or the seconds are over. An
-     * empty answer may come earlier, so poll again. With `Accept: text/event-stream` the same feed is a stream of
-     * server-sent events: `id` is the cursor, `data` the event. Reconnect with `Last-Event-ID`, as browsers do, and
-     * you miss and repeat nothing. The stream closes when the key is revoked. Tier: Feeds, streams and webhook tools.
+     * Poll or follow your events. For a merchant the same events as webhooks, for a server that was down or has no
+     * public address; for a wallet the requests, agent payments, invitations, connections and policies of its device;
+     * for a project what happens to its agent payments. Events after `since`, in order and without gaps. Each has the
+     * content of a webhook, its `cursor` in this feed and its `event_id`, which is the `webhook-id`. With `wait`, we
+     * answer when an event arrives or the seconds are over. An empty answer may come earlier, so poll again. With
+     * `Accept: text/event-stream` the same feed is a stream of server-sent events: `id` is the cursor, `data` the
+     * event. Reconnect with `Last-Event-ID`, as browsers do, and you miss and repeat nothing. The stream closes when
+     * the key is revoked, the session is closed or idle for too long, or the device's token is replaced. An open
+     * stream doesn't keep a session from being idle. Tier: Feeds, streams and webhook tools.
      */
-    list(input?: AgentPaymentEventsListInput, options?: CallOptions): Call<AgentPaymentEventsListAnswer>
+    list(input?: FeedListInput, options?: CallOptions): Call<FeedListAnswer>
   }
   readonly automationPolicies: {
     /**
@@ -1964,8 +1822,10 @@ export interface ProjectOperations {
       options?: CallOptions,
     ): Pages<AutomationPolicy, AutomationPoliciesListAnswer>
     /**
-     * Read a policy and its history. Includes the payees as they are now, and the digest to opt in to. Tier:
-     * Specification.
+     * Read a policy, its usage and its history. Includes the payees as they are now, the digest to opt in to, and
+     * `usage`: an amount counts as soon as its payment is created. If the payment is over before the wallet claims it,
+     * the amount is released; after a claim it never is. A transaction reported later counts again, even past the
+     * limit. Tier: Specification.
      */
     read(policy_id: string, options?: CallOptions): Call<AutomationPoliciesReadAnswer>
     /**
@@ -1994,12 +1854,6 @@ export interface ProjectOperations {
       input: AutomationPoliciesDropProposalInput,
       options?: CallOptions,
     ): Call<AutomationPoliciesDropProposalAnswer>
-    /**
-     * Read a policy's usage. An amount counts as soon as its payment is created. If the payment is over before the
-     * wallet claims it, the amount is released; after a claim it never is. A transaction reported later counts again,
-     * even past the limit. Tier: Policy tools.
-     */
-    readUsage(policy_id: string, options?: CallOptions): Call<AutomationPoliciesReadUsageAnswer>
     /**
      * Try a payment against a policy. Uses the same rules as a real payment, now or at a given time. Nothing is
      * stored, reserved or counted. Tier: Policy tools.
@@ -2060,17 +1914,14 @@ export interface ProjectOperations {
   }
   readonly log: {
     /**
-     * Prove that an entry is in the payee log. The hashes that lead from a leaf to the root of a tree (RFC 6962), for
-     * any size that was published. `proof` is all of it as one text (C2SP tlog-proof), with the signed checkpoint,
-     * which the SDK's `verifyPayee` and the tools of other logs can check without asking us. Tier: Log, evidence and
-     * receipts.
+     * Prove that an entry is in the payee log, or that the log only grew. For any tree that was published, name an
+     * entry (`index`), an older tree (`from`), or both. `entry` has the hashes that lead from the leaf to the root
+     * (RFC 6962), and all of it as one text (C2SP tlog-proof) with the signed checkpoint, which the SDK's
+     * `verifyPayee` and the tools of other logs can check without asking us. `consistency` has the hashes that show
+     * that the tree begins with all of the older one: compare them with the roots of two checkpoints you kept. Tier:
+     * Log, evidence and receipts.
      */
-    prove(input: LogProveInput, options?: CallOptions): Call<LogProveAnswer>
-    /**
-     * Prove that the payee log only grew. The hashes that show that a tree begins with all of an older one (RFC 6962).
-     * Compare them with the roots of two checkpoints you kept. Tier: Log, evidence and receipts.
-     */
-    proveConsistency(input: LogProveConsistencyInput, options?: CallOptions): Call<LogProveConsistencyAnswer>
+    prove(input?: LogProveInput, options?: CallOptions): Call<LogProveAnswer>
   }
   readonly service: {
     /**
@@ -2084,13 +1935,5 @@ export interface ProjectOperations {
   readonly health: {
     /** Is the process alive. Checks only the process itself. Tier: Specification. */
     read(options?: CallOptions): Call<HealthReadAnswer>
-    /**
-     * Can this process take calls. Ready when the database answers and has every migration. NATS is reported, but
-     * doesn't matter for this: without it events arrive later, and none is lost. Answers 503 when not ready. Tier:
-     * Completes the specification.
-     */
-    ready(options?: CallOptions): Call<HealthReadyAnswer>
-    /** This document. OpenAPI 3.1. Tier: Completes the specification. */
-    openapi(options?: CallOptions): Call<HealthOpenapiAnswer>
   }
 }

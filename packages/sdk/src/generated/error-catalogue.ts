@@ -283,7 +283,7 @@ export const ERRORS = {
   device_key_unknown: {
     status: 422,
     meaning: "The statement isn't signed with this device's active key: its key was replaced, revoked or never added.",
-    recovery: 'Sign with the active key; devices.list_keys shows which one it is.',
+    recovery: 'Sign with the active key; devices.read_current shows which one it is.',
     retry: 'never',
   },
   device_revoked: {
@@ -601,7 +601,7 @@ export const ERRORS = {
   push_key_unknown: {
     status: 422,
     meaning: "The subscription was made for a different key, so the push service wouldn't take our messages.",
-    recovery: 'Unsubscribe, then subscribe with the `application_server_key` of devices.read_push_subscription.',
+    recovery: 'Unsubscribe, then subscribe with the `application_server_key` of devices.read_current.',
     retry: 'never',
   },
   push_not_configured: {

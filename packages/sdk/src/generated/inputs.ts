@@ -58,9 +58,10 @@ export const INPUTS = {
     merchant_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `mer_`',
-      description: 'id of the merchant: `mer_` and 26 characters of lower-case Crockford base32',
+      description:
+        "id of the merchant: `mer_` and 26 characters of lower-case Crockford base32, or `current`: the caller's own",
       maxLength: 160,
-      pattern: '^mer_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+      pattern: '^(?:current|mer_[0-7][0-9a-hjkmnp-tv-z]{25})$',
     },
   },
   'merchants.list': {
@@ -86,9 +87,10 @@ export const INPUTS = {
     merchant_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `mer_`',
-      description: 'id of the merchant: `mer_` and 26 characters of lower-case Crockford base32',
+      description:
+        "id of the merchant: `mer_` and 26 characters of lower-case Crockford base32, or `current`: the caller's own",
       maxLength: 160,
-      pattern: '^mer_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+      pattern: '^(?:current|mer_[0-7][0-9a-hjkmnp-tv-z]{25})$',
     },
     name: {
       type: 'string',
@@ -106,6 +108,20 @@ export const INPUTS = {
       description: 'the version that was read; a stale one is refused',
       minimum: 1,
       maximum: 2147483647,
+    },
+    cooling_off_s: {
+      type: 'integer',
+      'x-rule': 'must be a whole number from 86400 to 604800',
+      description: 'how long new addresses wait, in seconds',
+      minimum: 86400,
+      maximum: 604800,
+    },
+    approvals: {
+      type: 'integer',
+      'x-rule': 'must be a whole number from 1 to 2',
+      description: 'how many people a change of payees needs',
+      minimum: 1,
+      maximum: 2,
     },
   },
   'merchant_sessions.open': {
@@ -163,9 +179,10 @@ export const INPUTS = {
     session_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `ses_`',
-      description: 'id of the session: `ses_` and 26 characters of lower-case Crockford base32',
+      description:
+        "id of the session: `ses_` and 26 characters of lower-case Crockford base32, or `current`: the caller's own, or `all`",
       maxLength: 160,
-      pattern: '^ses_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+      pattern: '^(?:current|all|ses_[0-7][0-9a-hjkmnp-tv-z]{25})$',
     },
   },
   'merchant_sessions.send_step_up_code': {
@@ -283,15 +300,6 @@ export const INPUTS = {
       maxLength: 200,
       pattern:
         '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
-    },
-  },
-  'merchant_keys.read': {
-    merchant_key_id: {
-      type: 'string',
-      'x-rule': 'must be an id that begins with `mky_`',
-      description: 'id of the merchant key: `mky_` and 26 characters of lower-case Crockford base32',
-      maxLength: 160,
-      pattern: '^mky_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
   },
   'merchant_keys.revoke': {
@@ -990,7 +998,7 @@ export const INPUTS = {
       pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
   },
-  'recipients.retire_version': {
+  'recipients.stop_version': {
     recipient_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `rcp_`',
@@ -1005,68 +1013,21 @@ export const INPUTS = {
       maxLength: 160,
       pattern: '^rcv_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
-  },
-  'recipients.hold_version': {
-    recipient_id: {
-      type: 'string',
-      'x-rule': 'must be an id that begins with `rcp_`',
-      description: 'id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32',
-      maxLength: 160,
-      pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-    },
-    recipient_version_id: {
-      type: 'string',
-      'x-rule': 'must be an id that begins with `rcv_`',
-      description: 'id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32',
-      maxLength: 160,
-      pattern: '^rcv_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-    },
-    reason: {
-      type: 'string',
-      'x-rule':
-        'must be plain text: no control, bidi or invisible characters, no line ends, no white space at either end',
-      description: 'why, for the audit log and for who activated it',
-      minLength: 1,
-      maxLength: 200,
-      pattern:
-        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
-    },
-  },
-  'recipients.recall_version': {
-    recipient_id: {
-      type: 'string',
-      'x-rule': 'must be an id that begins with `rcp_`',
-      description: 'id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32',
-      maxLength: 160,
-      pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-    },
-    recipient_version_id: {
-      type: 'string',
-      'x-rule': 'must be an id that begins with `rcv_`',
-      description: 'id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32',
-      maxLength: 160,
-      pattern: '^rcv_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-    },
+    action: { enum: ['hold', 'recall', 'discard'], type: 'string', description: 'how' },
     reason: {
       enum: ['compromised', 'mistake'],
       type: 'string',
       description: '`compromised`: somebody else can get at it; `mistake`: it was never the right one',
     },
-  },
-  'recipients.preview_recall': {
-    recipient_id: {
+    note: {
       type: 'string',
-      'x-rule': 'must be an id that begins with `rcp_`',
-      description: 'id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32',
-      maxLength: 160,
-      pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-    },
-    recipient_version_id: {
-      type: 'string',
-      'x-rule': 'must be an id that begins with `rcv_`',
-      description: 'id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32',
-      maxLength: 160,
-      pattern: '^rcv_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+      'x-rule':
+        'must be plain text: no control, bidi or invisible characters, no line ends, no white space at either end',
+      description: 'why you hold it, for the audit log and for who activated it',
+      minLength: 1,
+      maxLength: 200,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
     },
   },
   'recipients.list_approvals': {
@@ -1126,24 +1087,6 @@ export const INPUTS = {
       description: 'the version that was read; a stale one is refused',
       minimum: 1,
       maximum: 2147483647,
-    },
-  },
-  'payee_change_approvals.update': {
-    approvals: {
-      type: 'integer',
-      'x-rule': 'must be a whole number from 1 to 2',
-      description: 'how many people',
-      minimum: 1,
-      maximum: 2,
-    },
-  },
-  'cooling_off.update': {
-    cooling_off_s: {
-      type: 'integer',
-      'x-rule': 'must be a whole number from 86400 to 604800',
-      description: 'in seconds',
-      minimum: 86400,
-      maximum: 604800,
     },
   },
   'agents.create': {
@@ -1305,48 +1248,6 @@ export const INPUTS = {
         '^(?:19[7-9][0-9]|[2-8][0-9]{3}|9[0-8][0-9]{2}|99[0-8][0-9]|999[0-8])-[0-9]{2}-[0-9]{2}[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$',
     },
   },
-  'agent_credentials.list': {
-    agent_id: {
-      type: 'string',
-      'x-rule': 'must be an id that begins with `agt_`',
-      description: 'id of the agent: `agt_` and 26 characters of lower-case Crockford base32',
-      maxLength: 160,
-      pattern: '^agt_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-    },
-    limit: {
-      type: 'integer',
-      'x-rule': 'must be a whole number from 1 to 100',
-      description: 'default 25',
-      minimum: 1,
-      maximum: 100,
-    },
-    cursor: {
-      type: 'string',
-      'x-rule':
-        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
-      description: '`next_cursor` of the page before',
-      minLength: 1,
-      maxLength: 200,
-      pattern:
-        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
-    },
-  },
-  'agent_credentials.read': {
-    agent_id: {
-      type: 'string',
-      'x-rule': 'must be an id that begins with `agt_`',
-      description: 'id of the agent: `agt_` and 26 characters of lower-case Crockford base32',
-      maxLength: 160,
-      pattern: '^agt_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-    },
-    credential_id: {
-      type: 'string',
-      'x-rule': 'must be an id that begins with `crd_`',
-      description: 'id of the credential: `crd_` and 26 characters of lower-case Crockford base32',
-      maxLength: 160,
-      pattern: '^crd_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-    },
-  },
   'agent_credentials.activate': {
     agent_id: {
       type: 'string',
@@ -1437,6 +1338,16 @@ export const INPUTS = {
       pattern: '^dev_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
   },
+  'devices.revoke': {
+    device_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `dev_`',
+      description:
+        "id of the device: `dev_` and 26 characters of lower-case Crockford base32, or `current`: the caller's own",
+      maxLength: 160,
+      pattern: '^(?:current|dev_[0-7][0-9a-hjkmnp-tv-z]{25})$',
+    },
+  },
   'devices.create_key_challenge': {
     device_id: {
       type: 'string',
@@ -1521,15 +1432,6 @@ export const INPUTS = {
       pattern: '^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$',
     },
   },
-  'devices.revoke': {
-    device_id: {
-      type: 'string',
-      'x-rule': 'must be an id that begins with `dev_`',
-      description: 'id of the device: `dev_` and 26 characters of lower-case Crockford base32',
-      maxLength: 160,
-      pattern: '^dev_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-    },
-  },
   'devices.set_push_subscription': {
     endpoint: {
       type: 'string',
@@ -1565,7 +1467,7 @@ export const INPUTS = {
     application_server_key: {
       type: 'string',
       'x-rule': 'must be base64url without padding',
-      description: 'the key that you subscribed with, from devices.read_push_subscription',
+      description: 'the key that you subscribed with, from devices.read_current',
       maxLength: 87,
       pattern: '^[A-Za-z0-9_-]+$',
     },
@@ -1788,7 +1690,7 @@ export const INPUTS = {
       pattern: '^prs_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
   },
-  'connections.list_for_merchant': {
+  'connections.list': {
     limit: {
       type: 'integer',
       'x-rule': 'must be a whole number from 1 to 100',
@@ -1809,42 +1711,14 @@ export const INPUTS = {
     asked_by: {
       type: 'string',
       'x-rule': 'must be an id that begins with `agt_`',
-      description: 'only the connections of this agent',
+      description: 'for merchants: only the connections of this agent',
       maxLength: 160,
       pattern: '^agt_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
     status: {
       enum: ['active', 'paused', 'revoked'],
       type: 'string',
-      description: 'a `paused` one reads and creates nothing; `revoked` is final',
-    },
-  },
-  'connections.revoke_for_merchant': {
-    connection_id: {
-      type: 'string',
-      'x-rule': 'must be an id that begins with `con_`',
-      description: 'id of the connection: `con_` and 26 characters of lower-case Crockford base32',
-      maxLength: 160,
-      pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-    },
-  },
-  'connections.list': {
-    limit: {
-      type: 'integer',
-      'x-rule': 'must be a whole number from 1 to 100',
-      description: 'default 25',
-      minimum: 1,
-      maximum: 100,
-    },
-    cursor: {
-      type: 'string',
-      'x-rule':
-        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
-      description: '`next_cursor` of the page before',
-      minLength: 1,
-      maxLength: 200,
-      pattern:
-        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+      description: 'for merchants: a `paused` one reads and creates nothing; `revoked` is final',
     },
   },
   'connections.list_recipients': {
@@ -1870,9 +1744,10 @@ export const INPUTS = {
     connection_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `con_`',
-      description: 'id of the connection: `con_` and 26 characters of lower-case Crockford base32',
+      description:
+        "id of the connection: `con_` and 26 characters of lower-case Crockford base32, or `current`: the caller's own",
       maxLength: 160,
-      pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+      pattern: '^(?:current|con_[0-7][0-9a-hjkmnp-tv-z]{25})$',
     },
   },
   'connections.update': {
@@ -1926,21 +1801,13 @@ export const INPUTS = {
     connection_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `con_`',
-      description: 'id of the connection: `con_` and 26 characters of lower-case Crockford base32',
+      description:
+        "id of the connection: `con_` and 26 characters of lower-case Crockford base32, or `current`: the caller's own",
       maxLength: 160,
-      pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+      pattern: '^(?:current|con_[0-7][0-9a-hjkmnp-tv-z]{25})$',
     },
   },
   'connections.rotate_token': {
-    connection_id: {
-      type: 'string',
-      'x-rule': 'must be an id that begins with `con_`',
-      description: 'id of the connection: `con_` and 26 characters of lower-case Crockford base32',
-      maxLength: 160,
-      pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-    },
-  },
-  'connections.renew_token': {
     connection_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `con_`',
@@ -2229,6 +2096,85 @@ export const INPUTS = {
       maxLength: 160,
       pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
+    assurance: {
+      enum: ['none', 'wallet_reported', 'chain_observed', 'merchant_accepted', 'disputed', 'proven_unpaid'],
+      type: 'string',
+      description:
+        'for merchants: how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows a payment that is bound to this request (`bound_by`); `merchant_accepted`, the merchant decided that a payment without such a binding (`ledger_match`) was for this request; `disputed`, wallet and ledger disagree; `proven_unpaid`, the ledger has no such payment in the whole time window',
+    },
+    request_id: {
+      type: 'string',
+      'x-rule':
+        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: 'for merchants: requests whose `request_id` begins so',
+      minLength: 1,
+      maxLength: 160,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    task_ref: {
+      type: 'string',
+      'x-rule':
+        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: "for merchants: the agent's task, as in `metadata.task_ref`",
+      minLength: 1,
+      maxLength: 256,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    asked_by: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `agt_`',
+      description: 'for merchants: the agent that asked',
+      maxLength: 160,
+      pattern: '^agt_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+    transaction_hash: {
+      type: 'string',
+      'x-rule': 'must be a transaction hash as its ledger writes it; on Stellar 64 hexadecimal digits',
+      minLength: 1,
+      description: 'for merchants: requests for which this transaction was named, late reports included',
+      maxLength: 128,
+      pattern: '^[A-Za-z0-9+/=_-]+$',
+    },
+    amount_min: {
+      type: 'string',
+      'x-rule':
+        'must be a decimal amount greater than zero, such as `12.50`: digits and one point, no sign, no leading zeros',
+      minLength: 1,
+      maxLength: 79,
+      pattern: '^(?=[0.]*[1-9])(?![0-9]{79})(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?$',
+      description: 'for merchants: at least this amount, in units of whatever asset the request is for',
+    },
+    amount_max: {
+      type: 'string',
+      'x-rule':
+        'must be a decimal amount greater than zero, such as `12.50`: digits and one point, no sign, no leading zeros',
+      minLength: 1,
+      maxLength: 79,
+      pattern: '^(?=[0.]*[1-9])(?![0-9]{79})(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?$',
+      description: 'for merchants: at most this amount, in units of whatever asset the request is for',
+    },
+    created_from: {
+      type: 'string',
+      'x-rule':
+        'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
+      description: 'for merchants: created at or after this time',
+      format: 'date-time',
+      maxLength: 40,
+      pattern:
+        '^(?:19[7-9][0-9]|[2-8][0-9]{3}|9[0-8][0-9]{2}|99[0-8][0-9]|999[0-8])-[0-9]{2}-[0-9]{2}[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$',
+    },
+    created_to: {
+      type: 'string',
+      'x-rule':
+        'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
+      description: 'for merchants: created before this time',
+      format: 'date-time',
+      maxLength: 40,
+      pattern:
+        '^(?:19[7-9][0-9]|[2-8][0-9]{3}|9[0-8][0-9]{2}|99[0-8][0-9]|999[0-8])-[0-9]{2}-[0-9]{2}[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$',
+    },
   },
   'payment_requests.read': {
     request_id: {
@@ -2255,23 +2201,6 @@ export const INPUTS = {
       maxLength: 160,
       pattern:
         '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
-    },
-  },
-  'payment_requests.read_for_merchant': {
-    request_id: {
-      type: 'string',
-      'x-rule': 'must name a record',
-      description: 'the id of the payment request',
-      maxLength: 160,
-      pattern:
-        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
-    },
-    connection_id: {
-      type: 'string',
-      'x-rule': 'must be an id that begins with `con_`',
-      description: 'which connection, where two use the same `request_id`',
-      maxLength: 160,
-      pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
   },
   'payment_requests.report_status': {
@@ -2383,140 +2312,6 @@ export const INPUTS = {
       pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
   },
-  'payment_requests.list_for_merchant': {
-    limit: {
-      type: 'integer',
-      'x-rule': 'must be a whole number from 1 to 100',
-      description: 'default 25',
-      minimum: 1,
-      maximum: 100,
-    },
-    cursor: {
-      type: 'string',
-      'x-rule':
-        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
-      description: '`next_cursor` of the page before',
-      minLength: 1,
-      maxLength: 200,
-      pattern:
-        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
-    },
-    status: {
-      anyOf: [
-        {
-          enum: ['pending', 'signed', 'broadcasted', 'confirmed', 'failed', 'expired', 'rejected'],
-          type: 'string',
-          description: 'what is known of the payment; `pending` waits for the user',
-        },
-        {
-          type: 'array',
-          items: {
-            enum: ['pending', 'signed', 'broadcasted', 'confirmed', 'failed', 'expired', 'rejected'],
-            type: 'string',
-            description: 'what is known of the payment; `pending` waits for the user',
-          },
-          minItems: 1,
-          maxItems: 7,
-        },
-      ],
-      description: 'only these; repeat it for several',
-      'x-rule':
-        'must be one or several of `pending`, `signed`, `broadcasted`, `confirmed`, `failed`, `expired`, `rejected`',
-    },
-    assurance: {
-      enum: ['none', 'wallet_reported', 'chain_observed', 'merchant_accepted', 'disputed', 'proven_unpaid'],
-      type: 'string',
-      description:
-        'how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows a payment that is bound to this request (`bound_by`); `merchant_accepted`, the merchant decided that a payment without such a binding (`ledger_match`) was for this request; `disputed`, wallet and ledger disagree; `proven_unpaid`, the ledger has no such payment in the whole time window',
-    },
-    request_id: {
-      type: 'string',
-      'x-rule':
-        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
-      description: 'requests whose `request_id` begins so',
-      minLength: 1,
-      maxLength: 160,
-      pattern:
-        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
-    },
-    task_ref: {
-      type: 'string',
-      'x-rule':
-        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
-      description: "the agent's task, as in `metadata.task_ref`",
-      minLength: 1,
-      maxLength: 256,
-      pattern:
-        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
-    },
-    asked_by: {
-      type: 'string',
-      'x-rule': 'must be an id that begins with `agt_`',
-      description: 'the agent that asked',
-      maxLength: 160,
-      pattern: '^agt_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-    },
-    connection_id: {
-      type: 'string',
-      'x-rule': 'must be an id that begins with `con_`',
-      description: 'only requests of this connection',
-      maxLength: 160,
-      pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-    },
-    recipient_id: {
-      type: 'string',
-      'x-rule': 'must be an id that begins with `rcp_`',
-      description: 'only requests to pay this recipient',
-      maxLength: 160,
-      pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-    },
-    transaction_hash: {
-      type: 'string',
-      'x-rule': 'must be a transaction hash as its ledger writes it; on Stellar 64 hexadecimal digits',
-      minLength: 1,
-      description: 'requests for which this transaction was named, late reports included',
-      maxLength: 128,
-      pattern: '^[A-Za-z0-9+/=_-]+$',
-    },
-    amount_min: {
-      type: 'string',
-      'x-rule':
-        'must be a decimal amount greater than zero, such as `12.50`: digits and one point, no sign, no leading zeros',
-      minLength: 1,
-      maxLength: 79,
-      pattern: '^(?=[0.]*[1-9])(?![0-9]{79})(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?$',
-      description: 'at least this amount, in units of whatever asset the request is for',
-    },
-    amount_max: {
-      type: 'string',
-      'x-rule':
-        'must be a decimal amount greater than zero, such as `12.50`: digits and one point, no sign, no leading zeros',
-      minLength: 1,
-      maxLength: 79,
-      pattern: '^(?=[0.]*[1-9])(?![0-9]{79})(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?$',
-      description: 'at most this amount, in units of whatever asset the request is for',
-    },
-    created_from: {
-      type: 'string',
-      'x-rule':
-        'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
-      description: 'created at or after this time',
-      format: 'date-time',
-      maxLength: 40,
-      pattern:
-        '^(?:19[7-9][0-9]|[2-8][0-9]{3}|9[0-8][0-9]{2}|99[0-8][0-9]|999[0-8])-[0-9]{2}-[0-9]{2}[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$',
-    },
-    created_to: {
-      type: 'string',
-      'x-rule':
-        'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
-      description: 'created before this time',
-      format: 'date-time',
-      maxLength: 40,
-      pattern:
-        '^(?:19[7-9][0-9]|[2-8][0-9]{3}|9[0-8][0-9]{2}|99[0-8][0-9]|999[0-8])-[0-9]{2}-[0-9]{2}[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$',
-    },
-  },
   'payment_requests.export': {
     format: {
       enum: ['csv', 'ndjson'],
@@ -2550,39 +2345,6 @@ export const INPUTS = {
       'x-rule':
         'must be one or several of `pending`, `signed`, `broadcasted`, `confirmed`, `failed`, `expired`, `rejected`',
     },
-    assurance: {
-      enum: ['none', 'wallet_reported', 'chain_observed', 'merchant_accepted', 'disputed', 'proven_unpaid'],
-      type: 'string',
-      description:
-        'how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows a payment that is bound to this request (`bound_by`); `merchant_accepted`, the merchant decided that a payment without such a binding (`ledger_match`) was for this request; `disputed`, wallet and ledger disagree; `proven_unpaid`, the ledger has no such payment in the whole time window',
-    },
-    request_id: {
-      type: 'string',
-      'x-rule':
-        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
-      description: 'requests whose `request_id` begins so',
-      minLength: 1,
-      maxLength: 160,
-      pattern:
-        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
-    },
-    task_ref: {
-      type: 'string',
-      'x-rule':
-        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
-      description: "the agent's task, as in `metadata.task_ref`",
-      minLength: 1,
-      maxLength: 256,
-      pattern:
-        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
-    },
-    asked_by: {
-      type: 'string',
-      'x-rule': 'must be an id that begins with `agt_`',
-      description: 'the agent that asked',
-      maxLength: 160,
-      pattern: '^agt_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-    },
     connection_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `con_`',
@@ -2597,11 +2359,44 @@ export const INPUTS = {
       maxLength: 160,
       pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
+    assurance: {
+      enum: ['none', 'wallet_reported', 'chain_observed', 'merchant_accepted', 'disputed', 'proven_unpaid'],
+      type: 'string',
+      description:
+        'for merchants: how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`, the ledger shows a payment that is bound to this request (`bound_by`); `merchant_accepted`, the merchant decided that a payment without such a binding (`ledger_match`) was for this request; `disputed`, wallet and ledger disagree; `proven_unpaid`, the ledger has no such payment in the whole time window',
+    },
+    request_id: {
+      type: 'string',
+      'x-rule':
+        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: 'for merchants: requests whose `request_id` begins so',
+      minLength: 1,
+      maxLength: 160,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    task_ref: {
+      type: 'string',
+      'x-rule':
+        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description: "for merchants: the agent's task, as in `metadata.task_ref`",
+      minLength: 1,
+      maxLength: 256,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    asked_by: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `agt_`',
+      description: 'for merchants: the agent that asked',
+      maxLength: 160,
+      pattern: '^agt_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
     transaction_hash: {
       type: 'string',
       'x-rule': 'must be a transaction hash as its ledger writes it; on Stellar 64 hexadecimal digits',
       minLength: 1,
-      description: 'requests for which this transaction was named, late reports included',
+      description: 'for merchants: requests for which this transaction was named, late reports included',
       maxLength: 128,
       pattern: '^[A-Za-z0-9+/=_-]+$',
     },
@@ -2612,7 +2407,7 @@ export const INPUTS = {
       minLength: 1,
       maxLength: 79,
       pattern: '^(?=[0.]*[1-9])(?![0-9]{79})(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?$',
-      description: 'at least this amount, in units of whatever asset the request is for',
+      description: 'for merchants: at least this amount, in units of whatever asset the request is for',
     },
     amount_max: {
       type: 'string',
@@ -2621,13 +2416,13 @@ export const INPUTS = {
       minLength: 1,
       maxLength: 79,
       pattern: '^(?=[0.]*[1-9])(?![0-9]{79})(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?$',
-      description: 'at most this amount, in units of whatever asset the request is for',
+      description: 'for merchants: at most this amount, in units of whatever asset the request is for',
     },
     created_from: {
       type: 'string',
       'x-rule':
         'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
-      description: 'created at or after this time',
+      description: 'for merchants: created at or after this time',
       format: 'date-time',
       maxLength: 40,
       pattern:
@@ -2637,7 +2432,7 @@ export const INPUTS = {
       type: 'string',
       'x-rule':
         'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
-      description: 'created before this time',
+      description: 'for merchants: created before this time',
       format: 'date-time',
       maxLength: 40,
       pattern:
@@ -2657,23 +2452,6 @@ export const INPUTS = {
       type: 'string',
       'x-rule': 'must be an id that begins with `con_`',
       description: 'needed where two connections use one id',
-      maxLength: 160,
-      pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-    },
-  },
-  'payment_requests.read_evidence_for_merchant': {
-    request_id: {
-      type: 'string',
-      'x-rule': 'must name a record',
-      description: 'the id of the payment request',
-      maxLength: 160,
-      pattern:
-        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
-    },
-    connection_id: {
-      type: 'string',
-      'x-rule': 'must be an id that begins with `con_`',
-      description: 'which connection, where two use the same `request_id`',
       maxLength: 160,
       pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
@@ -2873,23 +2651,6 @@ export const INPUTS = {
       pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
   },
-  'payment_requests.read_receipt_for_merchant': {
-    request_id: {
-      type: 'string',
-      'x-rule': 'must name a record',
-      description: 'the id of the payment request',
-      maxLength: 160,
-      pattern:
-        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
-    },
-    connection_id: {
-      type: 'string',
-      'x-rule': 'must be an id that begins with `con_`',
-      description: 'which connection, where two use the same `request_id`',
-      maxLength: 160,
-      pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-    },
-  },
   'agent_payments.read_receipt': {
     agent_payment_id: {
       type: 'string',
@@ -2935,35 +2696,6 @@ export const INPUTS = {
     },
   },
   'feed.list': {
-    since: {
-      anyOf: [
-        {
-          type: 'integer',
-          'x-rule': 'must be a whole number from 0 to 9007199254740991',
-          minimum: 0,
-          maximum: 9007199254740991,
-        },
-        { type: 'string', const: 'latest' },
-      ],
-      description: 'the last cursor seen; 0 is the start. A poll also takes `latest`, the end of the feed',
-      'x-rule': 'must be a cursor of this feed, 0 or `latest`',
-    },
-    limit: {
-      type: 'integer',
-      'x-rule': 'must be a whole number from 1 to 500',
-      description: 'of a poll; default 100',
-      minimum: 1,
-      maximum: 500,
-    },
-    wait: {
-      type: 'integer',
-      'x-rule': 'must be a whole number from 0 to 30',
-      description: 'of a poll: seconds to wait for an event; default 0',
-      minimum: 0,
-      maximum: 30,
-    },
-  },
-  'agent_payment_events.list': {
     since: {
       anyOf: [
         {
@@ -3420,15 +3152,6 @@ export const INPUTS = {
         '^(?:19[7-9][0-9]|[2-8][0-9]{3}|9[0-8][0-9]{2}|99[0-8][0-9]|999[0-8])-[0-9]{2}-[0-9]{2}[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$',
     },
   },
-  'webhook_deliveries.read': {
-    webhook_delivery_id: {
-      type: 'string',
-      'x-rule': 'must be an id that begins with `whd_`',
-      description: 'id of the webhook delivery: `whd_` and 26 characters of lower-case Crockford base32',
-      maxLength: 160,
-      pattern: '^whd_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-    },
-  },
   'webhook_deliveries.redeliver': {
     webhook_delivery_id: {
       type: 'string',
@@ -3467,15 +3190,6 @@ export const INPUTS = {
       maxLength: 200,
       pattern:
         '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
-    },
-  },
-  'projects.read': {
-    project_id: {
-      type: 'string',
-      'x-rule': 'must be an id that begins with `prj_`',
-      description: 'id of the project: `prj_` and 26 characters of lower-case Crockford base32',
-      maxLength: 160,
-      pattern: '^prj_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
   },
   'projects.update': {
@@ -3904,7 +3618,7 @@ export const INPUTS = {
       maximum: 2147483647,
     },
   },
-  'automation_policies.pause': {
+  'automation_policies.set_status': {
     policy_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `pol_`',
@@ -3912,23 +3626,10 @@ export const INPUTS = {
       maxLength: 160,
       pattern: '^pol_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
-  },
-  'automation_policies.resume': {
-    policy_id: {
+    status: {
+      enum: ['active', 'paused'],
       type: 'string',
-      'x-rule': 'must be an id that begins with `pol_`',
-      description: 'id of the policy: `pol_` and 26 characters of lower-case Crockford base32',
-      maxLength: 160,
-      pattern: '^pol_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-    },
-  },
-  'automation_policies.read_usage': {
-    policy_id: {
-      type: 'string',
-      'x-rule': 'must be an id that begins with `pol_`',
-      description: 'id of the policy: `pol_` and 26 characters of lower-case Crockford base32',
-      maxLength: 160,
-      pattern: '^pol_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+      description: '`paused` stops automatic payments, `active` resumes them',
     },
   },
   'automation_policies.simulate': {
@@ -4404,15 +4105,6 @@ export const INPUTS = {
       minimum: 0,
       maximum: 1099511627776,
     },
-    size: {
-      type: 'integer',
-      'x-rule': 'must be a whole number from 1 to 1099511627776',
-      description: 'leaves of the tree; default: as many as are published',
-      minimum: 1,
-      maximum: 1099511627776,
-    },
-  },
-  'log.prove_consistency': {
     from: {
       type: 'integer',
       'x-rule': 'must be a whole number from 0 to 1099511627776',
@@ -4420,10 +4112,10 @@ export const INPUTS = {
       minimum: 0,
       maximum: 1099511627776,
     },
-    to: {
+    size: {
       type: 'integer',
       'x-rule': 'must be a whole number from 0 to 1099511627776',
-      description: 'leaves of the newer; default: as many as are published',
+      description: 'leaves of the tree; default: as many as are published',
       minimum: 0,
       maximum: 1099511627776,
     },

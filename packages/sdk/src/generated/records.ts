@@ -137,6 +137,26 @@ export interface Merchant {
   readonly created_at: string
 }
 
+export interface CoolingOff {
+  /** how long an activated version waits now, in seconds */
+  readonly cooling_off_s: number
+  /** how long from `lowers_at` on; null where nothing was lowered */
+  readonly lowers_to_s: number | null
+  /** when the lower time takes effect */
+  readonly lowers_at: string | null
+}
+
+export interface PayeeChangeApprovals {
+  /** 1, or 2 while another owner or admin must approve every activation */
+  readonly approvals: number
+  /** how many people are owners or admins */
+  readonly approvers: number
+  /** when one person is enough again, unless an owner or admin cancels that */
+  readonly lowers_at: string | null
+  /** the owner who asked for it */
+  readonly lowers_asked_by: string | null
+}
+
 export interface MerchantSession {
   /** id of the session: `ses_` and 26 characters of lower-case Crockford base32 */
   readonly session_id: string
@@ -517,26 +537,6 @@ export interface PayeeApproval {
   readonly lapsed: boolean
 }
 
-export interface PayeeChangeApprovals {
-  /** 1, or 2 while another owner or admin must approve every activation */
-  readonly approvals: number
-  /** how many people are owners or admins */
-  readonly approvers: number
-  /** when one person is enough again, unless an owner or admin cancels that */
-  readonly lowers_at: string | null
-  /** the owner who asked for it */
-  readonly lowers_asked_by: string | null
-}
-
-export interface CoolingOff {
-  /** how long an activated version waits now, in seconds */
-  readonly cooling_off_s: number
-  /** how long from `lowers_at` on; null where nothing was lowered */
-  readonly lowers_to_s: number | null
-  /** when the lower time takes effect */
-  readonly lowers_at: string | null
-}
-
 export interface Agent {
   /** id of the agent: `agt_` and 26 characters of lower-case Crockford base32 */
   readonly agent_id: string
@@ -599,7 +599,10 @@ export interface Device {
   readonly name: string
   /** what the wallet runs on */
   readonly platform: 'ios' | 'android' | 'web' | 'desktop' | 'other'
-  /** the Ed25519 key that it was registered with: raw 32 bytes in base64url. devices.list_keys shows the one in use */
+  /**
+   * the Ed25519 key that it was registered with: raw 32 bytes in base64url. devices.read_current shows the one in
+   * use
+   */
   readonly public_key: string | null
   /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
@@ -2028,6 +2031,155 @@ export interface PolicyConsent {
   readonly consented_at: string
 }
 
+export interface UsedAutomationPolicy {
+  /** id of the policy: `pol_` and 26 characters of lower-case Crockford base32 */
+  readonly id: string
+  /** only an `active` policy lets the wallet sign without asking */
+  readonly status: 'draft' | 'awaiting_consent' | 'active' | 'paused' | 'withdrawn'
+  /** counts up with every change; send it with an update */
+  readonly version: number
+  /** id of the project: `prj_` and 26 characters of lower-case Crockford base32 */
+  readonly project_id: string
+  /** id of the connection: `con_` and 26 characters of lower-case Crockford base32 */
+  readonly connection_id: string
+  /** as the user sees it */
+  readonly name: string
+  /** the ledger on which the payment is made */
+  readonly network: Network
+  /** code of the asset on its network */
+  readonly asset: string
+  /** contract of the token, where the asset is one */
+  readonly contract?: string
+  /** issuer of the asset, where it has one */
+  readonly issuer?: string
+  /** how many decimals the asset has */
+  readonly decimals: number
+  /** maximum per payment */
+  readonly single_tx_limit: string | null
+  /** the most that all payments together may be */
+  readonly cumulative_limit: string | null
+  /** half-open by the clock of the database: `from` is inside, `to` is not */
+  readonly validity_window: {
+    /** the first moment; UTC, RFC 3339 with milliseconds */
+    readonly from: string
+    /** the end, not included; UTC, RFC 3339 with milliseconds */
+    readonly to: string
+  } | null
+  /** the recipients that may be paid */
+  readonly allowlist: readonly string[]
+  /** what must be filled before the user can opt in */
+  readonly missing: readonly ('single_tx_limit' | 'cumulative_limit' | 'validity_window' | 'allowlist')[]
+  /**
+   * where the recipients of the list are paid now: what an opt-in would pin; null where one cannot be paid in this
+   * asset
+   */
+  readonly payees: readonly {
+    /** id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32 */
+    readonly recipient_id: string
+    /** its active version; null where it cannot be paid in this asset */
+    readonly recipient_version_id: string | null
+    /** SHA-256, in hexadecimal, of network, asset, address and memo as one text */
+    readonly payee_digest: string | null
+    /** as payers see it */
+    readonly name?: string
+    /** the domain that lists it */
+    readonly domain?: string
+    /** where the payee is paid, in the form of its network */
+    readonly address?: string
+    /** memo, destination tag or comment that the payment must carry */
+    readonly memo?: string
+  }[]
+  /** SHA-256, in hexadecimal, of what an opt-in to these terms would consent to; null while something is missing */
+  readonly policy_digest: string | null
+  /**
+   * wider terms that wait for the user, beside those in force, which stay until the user agrees; null where nothing
+   * is proposed
+   */
+  readonly proposed: PolicyProposal | null
+  /** what the user consented to; null before the first opt-in */
+  readonly consent: PolicyConsent | null
+  /** reserved and spent so far */
+  readonly used: string
+  /** when it was created; UTC, RFC 3339 with milliseconds */
+  readonly created_at: string
+  /** newest first, at most 100; where one policy is read */
+  readonly history?: readonly {
+    /** the version after it */
+    readonly version: number
+    /** what happened */
+    readonly change:
+      | 'created'
+      | 'renamed'
+      | 'narrowed'
+      | 'widened'
+      | 'proposed'
+      | 'declined'
+      | 'proposal_withdrawn'
+      | 'consented'
+      | 'paused'
+      | 'resumed'
+      | 'withdrawn'
+    /** the API key or account that did it, or `wallet` */
+    readonly actor: string
+    /** the four thresholds */
+    readonly terms: {
+      /** maximum per payment */
+      readonly single_tx_limit: string | null
+      /** the most that all payments together may be */
+      readonly cumulative_limit: string | null
+      /** half-open by the clock of the database: `from` is inside, `to` is not */
+      readonly validity_window: {
+        /** the first moment; UTC, RFC 3339 with milliseconds */
+        readonly from: string
+        /** the end, not included; UTC, RFC 3339 with milliseconds */
+        readonly to: string
+      } | null
+      /** the recipients that may be paid */
+      readonly allowlist: readonly string[]
+    }
+    /** what was proposed, where that is what happened */
+    readonly proposed?: {
+      /** maximum per payment */
+      readonly single_tx_limit: string | null
+      /** the most that all payments together may be */
+      readonly cumulative_limit: string | null
+      /** half-open by the clock of the database: `from` is inside, `to` is not */
+      readonly validity_window: {
+        /** the first moment; UTC, RFC 3339 with milliseconds */
+        readonly from: string
+        /** the end, not included; UTC, RFC 3339 with milliseconds */
+        readonly to: string
+      } | null
+      /** the recipients that may be paid */
+      readonly allowlist: readonly string[]
+    }
+    /** when it happened; UTC, RFC 3339 with milliseconds */
+    readonly occurred_at: string
+  }[]
+  readonly usage: PolicyUsage
+}
+
+export interface PolicyUsage {
+  /** reserved and claimed; counts against new payments */
+  readonly used: string
+  /** what wallets were let sign, and what late transactions name: it never comes back */
+  readonly claimed: string
+  /** released by payments that were over before a claim */
+  readonly given_back: string
+  /** of what was given back: transactions that turned up afterwards */
+  readonly counted_again: string
+  /** the most that all payments together may be */
+  readonly cumulative_limit: string | null
+  /** what is left of the limit */
+  readonly remaining: string | null
+  /** intents that passed */
+  readonly allowed: number
+  /** intents that needed the user */
+  readonly refused: number
+  /** when it was last asked */
+  readonly last_decision_at: string | null
+}
+
 export interface PolicyVerdict {
   /** the wallet may sign without asking */
   readonly allowed: boolean
@@ -2448,6 +2600,23 @@ export interface AuditEvent {
   readonly details: JsonObject
   /** when it was done; UTC, RFC 3339 with milliseconds */
   readonly occurred_at: string
+}
+
+export interface AuditHead {
+  /** id of the merchant: `mer_` and 26 characters of lower-case Crockford base32 */
+  readonly merchant_id: string
+  /** how many audit events are in the tree */
+  readonly size: number
+  /** the root of the tree, in hexadecimal */
+  readonly root: string
+  /** when this was read; UTC, RFC 3339 with milliseconds */
+  readonly at: string
+  /** null where the service signs no receipts */
+  readonly head_jws: string | null
+  /** the key that signed, as the payee log has it; empty until it does */
+  readonly keys: readonly LoggedKey[]
+  /** heads in the payee log, newest first, up to 100 */
+  readonly logged: readonly LoggedAuditHead[]
 }
 
 export interface LoggedKey {

@@ -131,7 +131,7 @@ export interface LogMemory {
   /** The newest checkpoint that was kept of the log with this name. */
   read(origin: string): Promise<string | undefined>
   write(origin: string, checkpoint: string): Promise<void>
-  /** The hashes of `log.prove_consistency`, or the same from the log's files. */
+  /** The hashes of `consistency` of `log.prove`, or the same from the log's files. */
   prove(old_size: number, size: number): Promise<readonly string[]>
 }
 

@@ -428,7 +428,7 @@ ERRORS: Dict[str, ErrorFacts] = {
     "device_key_unknown": ErrorFacts(
         422,
         "The statement isn't signed with this device's active key: its key was replaced, revoked or never added.",
-        "Sign with the active key; devices.list_keys shows which one it is.",
+        "Sign with the active key; devices.read_current shows which one it is.",
         "never",
     ),
     "device_revoked": ErrorFacts(
@@ -734,7 +734,7 @@ ERRORS: Dict[str, ErrorFacts] = {
     "push_key_unknown": ErrorFacts(
         422,
         "The subscription was made for a different key, so the push service wouldn't take our messages.",
-        "Unsubscribe, then subscribe with the `application_server_key` of devices.read_push_subscription.",
+        "Unsubscribe, then subscribe with the `application_server_key` of devices.read_current.",
         "never",
     ),
     "push_not_configured": ErrorFacts(

@@ -612,11 +612,6 @@ class PairingExchangeAnswer(TypedDict):
     """shown once, kept only as a hash"""
 
 
-class ConnectionsReadCurrentAnswer(TypedDict):
-    """Answered by `connections.read_current`."""
-    connection: Connection
-
-
 class ConnectionsListRecipientsAnswer(TypedDict):
     """Answered by `connections.list_recipients`."""
     recipients: List[PayableRecipient]
@@ -625,13 +620,18 @@ class ConnectionsListRecipientsAnswer(TypedDict):
     """send it as `cursor` for the next page; null on the last page"""
 
 
-class ConnectionsEndCurrentAnswer(TypedDict):
-    """Answered by `connections.end_current`."""
+class ConnectionsReadAnswer(TypedDict):
+    """Answered by `connections.read`."""
     connection: Connection
 
 
-class ConnectionsRenewTokenAnswer(TypedDict):
-    """Answered by `connections.renew_token`."""
+class ConnectionsRevokeAnswer(TypedDict):
+    """Answered by `connections.revoke`."""
+    connection: Connection
+
+
+class ConnectionsRotateTokenAnswer(TypedDict):
+    """Answered by `connections.rotate_token`."""
     connection: Connection
     connection_token: str
     """shown once, kept only as a hash"""
@@ -689,6 +689,10 @@ class PaymentRequestsListAnswer(TypedDict):
     """the page, in the order that the operation names"""
     next_cursor: str | None
     """send it as `cursor` for the next page; null on the last page"""
+    total: NotRequired[int]
+    """for a merchant, how many requests match, counted up to 10000; on the first page only"""
+    total_is_capped: NotRequired[bool]
+    """there are at least `total`, and maybe more"""
 
 
 class PaymentRequestsReadAnswer(TypedDict):
@@ -885,12 +889,10 @@ class PayeesReadRecordAnswer(TypedDict):
     """null until a checkpoint that has it is published"""
 
 
-class LogProveAnswer(TypedDict):
-    """Answered by `log.prove`."""
+class LogProveAnswerEntry(TypedDict):
+    """that the entry is in the tree; with `index`"""
     index: int
-    """the place of the entry"""
-    size: int
-    """leaves of the tree"""
+    """its place"""
     leaf_hash: str
     """SHA-256 of a zero byte and the entry, in base64"""
     hashes: List[str]
@@ -899,14 +901,22 @@ class LogProveAnswer(TypedDict):
     """null where no checkpoint of this size was published"""
 
 
-class LogProveConsistencyAnswer(TypedDict):
-    """Answered by `log.prove_consistency`."""
+class LogProveAnswerConsistency(TypedDict):
+    """that the tree begins with all of the older one; with `from`"""
     old_size: int
     """leaves of the older tree"""
-    size: int
-    """leaves of the newer tree"""
     hashes: List[str]
     """the proof; each SHA-256 in base64"""
+
+
+class LogProveAnswer(TypedDict):
+    """Answered by `log.prove`."""
+    size: int
+    """leaves of the tree"""
+    entry: NotRequired[LogProveAnswerEntry]
+    """that the entry is in the tree; with `index`"""
+    consistency: NotRequired[LogProveAnswerConsistency]
+    """that the tree begins with all of the older one; with `from`"""
 
 
 class ServiceNetworksLedger(TypedDict):
@@ -977,24 +987,6 @@ class HealthReadAnswer(TypedDict):
     """the process runs"""
     version: str
     """of the service"""
-
-
-class HealthReadyAnswerChecks(TypedDict):
-    """what was looked at"""
-    database: Literal["ok", "failing", "not_configured"]
-    """the database answers"""
-    migrations: Literal["ok", "failing", "not_configured"]
-    """it has every migration"""
-    wake: Literal["ok", "failing", "not_configured"]
-    """notifications between processes; never decisive"""
-
-
-class HealthReadyAnswer(TypedDict):
-    """Answered by `health.ready`."""
-    status: Literal["ready"]
-    """this process takes calls"""
-    checks: HealthReadyAnswerChecks
-    """what was looked at"""
 
 
 class PaymentRequestWebhookData(TypedDict):
@@ -1200,8 +1192,6 @@ class ChallengeWebhook(TypedDict):
 
 
 FactsKeysReadAnswer = Dict[str, Any]
-
-HealthOpenapiAnswer = Dict[str, Any]
 
 WebhookMessage = Union[PaymentRequestWebhook, ConnectionWebhook, RecipientWebhook, MerchantDomainWebhook, MerchantWebhook, AgentPaymentWebhook, AutomationPolicyWebhook, TestWebhook, ChallengeWebhook]
 """What a webhook carries; `type` tells which."""

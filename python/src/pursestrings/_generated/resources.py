@@ -11,16 +11,13 @@ from .records import (
     ConnectInvitationsClaimAnswer,
     ConnectInvitationsExchangeAnswer,
     ConnectInvitationsReadAnswer,
-    ConnectionsEndCurrentAnswer,
-    ConnectionsReadCurrentAnswer,
-    ConnectionsRenewTokenAnswer,
+    ConnectionsReadAnswer,
+    ConnectionsRevokeAnswer,
+    ConnectionsRotateTokenAnswer,
     EventsListAnswer,
     FactsKeysReadAnswer,
-    HealthOpenapiAnswer,
     HealthReadAnswer,
-    HealthReadyAnswer,
     LogProveAnswer,
-    LogProveConsistencyAnswer,
     Network,
     PairingExchangeAnswer,
     PairingReadAnswer,
@@ -184,21 +181,6 @@ class Connections:
     def __init__(self, driver: Driver) -> None:
         self._driver = driver
 
-    def read_current(
-        self,
-        *,
-        options: Optional[CallOptions] = None,
-    ) -> ConnectionsReadCurrentAnswer:
-        """Read your connection. For the connected agent: what its token can do now, and whether the user paused it. Tier:
-        Completes the specification.
-        """
-        return cast(ConnectionsReadCurrentAnswer, self._driver.call(
-            "connections.read_current",
-            [],
-            {},
-            options,
-        ))
-
     def list_recipients(
         self,
         *,
@@ -217,35 +199,55 @@ class Connections:
             options,
         ))
 
-    def end_current(
-        self,
-        *,
-        options: Optional[CallOptions] = None,
-    ) -> ConnectionsEndCurrentAnswer:
-        """Disconnect. For the connected agent, even while paused. Revokes the connection at once; its token stops working,
-        so sending this again answers `connection_revoked`. Pending requests stay with the user until answered or
-        expired. Cancel them first if you don't want that. Tier: Agent tools.
-        """
-        return cast(ConnectionsEndCurrentAnswer, self._driver.call(
-            "connections.end_current",
-            [],
-            {},
-            options,
-        ))
-
-    def renew_token(
+    def read(
         self,
         connection_id: str,
         *,
         options: Optional[CallOptions] = None,
-    ) -> ConnectionsRenewTokenAnswer:
-        """Renew a connection token. For the agent, with its agent token. A connection token lasts 90 days; renew it before
-        or after it expires, or after the user's wallet rotated it. The old token works until the new one is first used,
-        for ten minutes at most. Renewing again replaces a token you haven't used yet. Tier: Completes the
-        specification.
+    ) -> ConnectionsReadAnswer:
+        """Read a connection. The wallet reads one of its connections, with how its payment requests turned out. The
+        connected agent reads its own, as `current`: what its token can do now, and whether the user paused it. Tier:
+        Completes the specification.
         """
-        return cast(ConnectionsRenewTokenAnswer, self._driver.call(
-            "connections.renew_token",
+        return cast(ConnectionsReadAnswer, self._driver.call(
+            "connections.read",
+            [connection_id],
+            {},
+            options,
+        ))
+
+    def revoke(
+        self,
+        connection_id: str,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> ConnectionsRevokeAnswer:
+        """Revoke a connection. By the wallet, by the merchant whose agent it is, or by the connected agent, which names it
+        `current` and can end it even while paused. Takes effect at once and can't be undone: the next call with its
+        token is refused with `connection_revoked`, and the wallet and the merchant get an event. Pending requests stay
+        with the user until answered or expired. Revoking again changes nothing. Tier: Specification.
+        """
+        return cast(ConnectionsRevokeAnswer, self._driver.call(
+            "connections.revoke",
+            [connection_id],
+            {},
+            options,
+        ))
+
+    def rotate_token(
+        self,
+        connection_id: str,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> ConnectionsRotateTokenAnswer:
+        """Replace a connection token. When the wallet asks, the old token stops working at once. An agent renews its
+        connection's token with its agent token: a connection token lasts 90 days, so renew it before or after it
+        expires, or after the wallet rotated it. The old one then works until the new one is first used, for ten minutes
+        at most; renewing again replaces a token you haven't used yet. Status and scopes don't change. Tier:
+        Specification.
+        """
+        return cast(ConnectionsRotateTokenAnswer, self._driver.call(
+            "connections.rotate_token",
             [connection_id],
             {},
             options,
@@ -338,15 +340,26 @@ class PaymentRequests:
         status: Optional[PaymentStatus | List[PaymentStatus]] = None,
         connection_id: Optional[str] = None,
         recipient_id: Optional[str] = None,
+        assurance: Optional[Literal["none", "wallet_reported", "chain_observed", "merchant_accepted", "disputed", "proven_unpaid"]] = None,
+        request_id: Optional[str] = None,
+        task_ref: Optional[str] = None,
+        asked_by: Optional[str] = None,
+        transaction_hash: Optional[str] = None,
+        amount_min: Optional[str] = None,
+        amount_max: Optional[str] = None,
+        created_from: Optional[str] = None,
+        created_to: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> Iterator[PaymentRequest]:
         """List payment requests. Newest first. An agent sees its connection's requests, a wallet those of all its
-        connections. Tier: Completes the specification.
+        connections, a merchant those of all its agents. Filters can be combined. A merchant's filtered list can be a
+        few seconds behind; the unfiltered list and a single request are always exact. A filtered page may have fewer
+        requests than `limit`: continue while `next_cursor` isn't null. Tier: Completes the specification.
         """
         return cast("Iterator[PaymentRequest]", self._driver.pages(
             "payment_requests.list",
             [],
-            {"limit": limit, "cursor": cursor, "status": status, "connection_id": connection_id, "recipient_id": recipient_id},
+            {"limit": limit, "cursor": cursor, "status": status, "connection_id": connection_id, "recipient_id": recipient_id, "assurance": assurance, "request_id": request_id, "task_ref": task_ref, "asked_by": asked_by, "transaction_hash": transaction_hash, "amount_min": amount_min, "amount_max": amount_max, "created_from": created_from, "created_to": created_to},
             options,
         ))
 
@@ -357,7 +370,10 @@ class PaymentRequests:
         connection_id: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> PaymentRequestsReadAnswer:
-        """Read a payment request. For the connected agent and the wallet. Trust this, not a webhook. Tier: Specification."""
+        """Read a payment request. As it is now; trust this, not a webhook. The agent gets the request of its connection.
+        The wallet and the merchant also get its history and what we know about the payee, and the merchant how often it
+        was sent again. Tier: Specification.
+        """
         return cast(PaymentRequestsReadAnswer, self._driver.call(
             "payment_requests.read",
             [request_id],
@@ -390,10 +406,9 @@ class PaymentRequests:
         connection_id: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> PaymentRequestsReadEvidenceAnswer:
-        """Read what the ledger says about a request, and why. For the connected agent and the wallet. The transaction's
-        bytes and result, which sources we asked, a validator's signature if there is one, the signed statement if
-        nothing was paid, and every contradiction. Empty if this deployment doesn't watch the ledger. Tier: Log,
-        evidence and receipts.
+        """Read what the ledger says about a request, and why. The transaction's bytes and result, which sources we asked,
+        a validator's signature if there is one, the signed statement if nothing was paid, and every contradiction.
+        Empty if this deployment doesn't watch the ledger. Tier: Log, evidence and receipts.
         """
         return cast(PaymentRequestsReadEvidenceAnswer, self._driver.call(
             "payment_requests.read_evidence",
@@ -409,11 +424,10 @@ class PaymentRequests:
         connection_id: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> PaymentRequestsReadReceiptAnswer:
-        """Get the receipt of a payment request. For the agent of its connection and for the wallet. Everything that was
-        signed about the payment in one text: the facts, the wallet's decision, the payee's public record and what the
-        ledger says, as far as there is any of it. Check it offline with `verifyReceipt` of the SDK or `pursestrings
-        receipt verify`. Needs a service with a payee log and receipt keys; others answer `resource_not_found`. Tier:
-        Log, evidence and receipts.
+        """Get the receipt of a payment request. Everything that was signed about the payment in one text: the facts, the
+        wallet's decision, the payee's public record and what the ledger says, as far as there is any of it. Check it
+        offline with `verifyReceipt` of the SDK or `pursestrings receipt verify`. Needs a service with a payee log and
+        receipt keys; others answer `resource_not_found`. Tier: Log, evidence and receipts.
         """
         return cast(PaymentRequestsReadReceiptAnswer, self._driver.call(
             "payment_requests.read_receipt",
@@ -543,36 +557,22 @@ class Log:
     def prove(
         self,
         *,
-        index: int,
+        index: Optional[int] = None,
+        from_: Optional[int] = None,
         size: Optional[int] = None,
         options: Optional[CallOptions] = None,
     ) -> LogProveAnswer:
-        """Prove that an entry is in the payee log. The hashes that lead from a leaf to the root of a tree (RFC 6962), for
-        any size that was published. `proof` is all of it as one text (C2SP tlog-proof), with the signed checkpoint,
-        which the SDK's `verifyPayee` and the tools of other logs can check without asking us. Tier: Log, evidence and
-        receipts.
+        """Prove that an entry is in the payee log, or that the log only grew. For any tree that was published, name an
+        entry (`index`), an older tree (`from`), or both. `entry` has the hashes that lead from the leaf to the root
+        (RFC 6962), and all of it as one text (C2SP tlog-proof) with the signed checkpoint, which the SDK's
+        `verifyPayee` and the tools of other logs can check without asking us. `consistency` has the hashes that show
+        that the tree begins with all of the older one: compare them with the roots of two checkpoints you kept. Tier:
+        Log, evidence and receipts.
         """
         return cast(LogProveAnswer, self._driver.call(
             "log.prove",
             [],
-            {"index": index, "size": size},
-            options,
-        ))
-
-    def prove_consistency(
-        self,
-        *,
-        from_: int,
-        to: Optional[int] = None,
-        options: Optional[CallOptions] = None,
-    ) -> LogProveConsistencyAnswer:
-        """Prove that the payee log only grew. The hashes that show that a tree begins with all of an older one (RFC 6962).
-        Compare them with the roots of two checkpoints you kept. Tier: Log, evidence and receipts.
-        """
-        return cast(LogProveConsistencyAnswer, self._driver.call(
-            "log.prove_consistency",
-            [],
-            {"from": from_, "to": to},
+            {"index": index, "from": from_, "size": size},
             options,
         ))
 
@@ -611,35 +611,6 @@ class Health:
         """Is the process alive. Checks only the process itself. Tier: Specification."""
         return cast(HealthReadAnswer, self._driver.call(
             "health.read",
-            [],
-            {},
-            options,
-        ))
-
-    def ready(
-        self,
-        *,
-        options: Optional[CallOptions] = None,
-    ) -> HealthReadyAnswer:
-        """Can this process take calls. Ready when the database answers and has every migration. NATS is reported, but
-        doesn't matter for this: without it events arrive later, and none is lost. Answers 503 when not ready. Tier:
-        Completes the specification.
-        """
-        return cast(HealthReadyAnswer, self._driver.call(
-            "health.ready",
-            [],
-            {},
-            options,
-        ))
-
-    def openapi(
-        self,
-        *,
-        options: Optional[CallOptions] = None,
-    ) -> HealthOpenapiAnswer:
-        """This document. OpenAPI 3.1. Tier: Completes the specification."""
-        return cast(HealthOpenapiAnswer, self._driver.call(
-            "health.openapi",
             [],
             {},
             options,
@@ -800,21 +771,6 @@ class AsyncConnections:
     def __init__(self, driver: AsyncDriver) -> None:
         self._driver = driver
 
-    async def read_current(
-        self,
-        *,
-        options: Optional[CallOptions] = None,
-    ) -> ConnectionsReadCurrentAnswer:
-        """Read your connection. For the connected agent: what its token can do now, and whether the user paused it. Tier:
-        Completes the specification.
-        """
-        return cast(ConnectionsReadCurrentAnswer, await self._driver.call(
-            "connections.read_current",
-            [],
-            {},
-            options,
-        ))
-
     def list_recipients(
         self,
         *,
@@ -833,35 +789,55 @@ class AsyncConnections:
             options,
         ))
 
-    async def end_current(
-        self,
-        *,
-        options: Optional[CallOptions] = None,
-    ) -> ConnectionsEndCurrentAnswer:
-        """Disconnect. For the connected agent, even while paused. Revokes the connection at once; its token stops working,
-        so sending this again answers `connection_revoked`. Pending requests stay with the user until answered or
-        expired. Cancel them first if you don't want that. Tier: Agent tools.
-        """
-        return cast(ConnectionsEndCurrentAnswer, await self._driver.call(
-            "connections.end_current",
-            [],
-            {},
-            options,
-        ))
-
-    async def renew_token(
+    async def read(
         self,
         connection_id: str,
         *,
         options: Optional[CallOptions] = None,
-    ) -> ConnectionsRenewTokenAnswer:
-        """Renew a connection token. For the agent, with its agent token. A connection token lasts 90 days; renew it before
-        or after it expires, or after the user's wallet rotated it. The old token works until the new one is first used,
-        for ten minutes at most. Renewing again replaces a token you haven't used yet. Tier: Completes the
-        specification.
+    ) -> ConnectionsReadAnswer:
+        """Read a connection. The wallet reads one of its connections, with how its payment requests turned out. The
+        connected agent reads its own, as `current`: what its token can do now, and whether the user paused it. Tier:
+        Completes the specification.
         """
-        return cast(ConnectionsRenewTokenAnswer, await self._driver.call(
-            "connections.renew_token",
+        return cast(ConnectionsReadAnswer, await self._driver.call(
+            "connections.read",
+            [connection_id],
+            {},
+            options,
+        ))
+
+    async def revoke(
+        self,
+        connection_id: str,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> ConnectionsRevokeAnswer:
+        """Revoke a connection. By the wallet, by the merchant whose agent it is, or by the connected agent, which names it
+        `current` and can end it even while paused. Takes effect at once and can't be undone: the next call with its
+        token is refused with `connection_revoked`, and the wallet and the merchant get an event. Pending requests stay
+        with the user until answered or expired. Revoking again changes nothing. Tier: Specification.
+        """
+        return cast(ConnectionsRevokeAnswer, await self._driver.call(
+            "connections.revoke",
+            [connection_id],
+            {},
+            options,
+        ))
+
+    async def rotate_token(
+        self,
+        connection_id: str,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> ConnectionsRotateTokenAnswer:
+        """Replace a connection token. When the wallet asks, the old token stops working at once. An agent renews its
+        connection's token with its agent token: a connection token lasts 90 days, so renew it before or after it
+        expires, or after the wallet rotated it. The old one then works until the new one is first used, for ten minutes
+        at most; renewing again replaces a token you haven't used yet. Status and scopes don't change. Tier:
+        Specification.
+        """
+        return cast(ConnectionsRotateTokenAnswer, await self._driver.call(
+            "connections.rotate_token",
             [connection_id],
             {},
             options,
@@ -954,15 +930,26 @@ class AsyncPaymentRequests:
         status: Optional[PaymentStatus | List[PaymentStatus]] = None,
         connection_id: Optional[str] = None,
         recipient_id: Optional[str] = None,
+        assurance: Optional[Literal["none", "wallet_reported", "chain_observed", "merchant_accepted", "disputed", "proven_unpaid"]] = None,
+        request_id: Optional[str] = None,
+        task_ref: Optional[str] = None,
+        asked_by: Optional[str] = None,
+        transaction_hash: Optional[str] = None,
+        amount_min: Optional[str] = None,
+        amount_max: Optional[str] = None,
+        created_from: Optional[str] = None,
+        created_to: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> AsyncIterator[PaymentRequest]:
         """List payment requests. Newest first. An agent sees its connection's requests, a wallet those of all its
-        connections. Tier: Completes the specification.
+        connections, a merchant those of all its agents. Filters can be combined. A merchant's filtered list can be a
+        few seconds behind; the unfiltered list and a single request are always exact. A filtered page may have fewer
+        requests than `limit`: continue while `next_cursor` isn't null. Tier: Completes the specification.
         """
         return cast("AsyncIterator[PaymentRequest]", self._driver.pages(
             "payment_requests.list",
             [],
-            {"limit": limit, "cursor": cursor, "status": status, "connection_id": connection_id, "recipient_id": recipient_id},
+            {"limit": limit, "cursor": cursor, "status": status, "connection_id": connection_id, "recipient_id": recipient_id, "assurance": assurance, "request_id": request_id, "task_ref": task_ref, "asked_by": asked_by, "transaction_hash": transaction_hash, "amount_min": amount_min, "amount_max": amount_max, "created_from": created_from, "created_to": created_to},
             options,
         ))
 
@@ -973,7 +960,10 @@ class AsyncPaymentRequests:
         connection_id: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> PaymentRequestsReadAnswer:
-        """Read a payment request. For the connected agent and the wallet. Trust this, not a webhook. Tier: Specification."""
+        """Read a payment request. As it is now; trust this, not a webhook. The agent gets the request of its connection.
+        The wallet and the merchant also get its history and what we know about the payee, and the merchant how often it
+        was sent again. Tier: Specification.
+        """
         return cast(PaymentRequestsReadAnswer, await self._driver.call(
             "payment_requests.read",
             [request_id],
@@ -1006,10 +996,9 @@ class AsyncPaymentRequests:
         connection_id: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> PaymentRequestsReadEvidenceAnswer:
-        """Read what the ledger says about a request, and why. For the connected agent and the wallet. The transaction's
-        bytes and result, which sources we asked, a validator's signature if there is one, the signed statement if
-        nothing was paid, and every contradiction. Empty if this deployment doesn't watch the ledger. Tier: Log,
-        evidence and receipts.
+        """Read what the ledger says about a request, and why. The transaction's bytes and result, which sources we asked,
+        a validator's signature if there is one, the signed statement if nothing was paid, and every contradiction.
+        Empty if this deployment doesn't watch the ledger. Tier: Log, evidence and receipts.
         """
         return cast(PaymentRequestsReadEvidenceAnswer, await self._driver.call(
             "payment_requests.read_evidence",
@@ -1025,11 +1014,10 @@ class AsyncPaymentRequests:
         connection_id: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> PaymentRequestsReadReceiptAnswer:
-        """Get the receipt of a payment request. For the agent of its connection and for the wallet. Everything that was
-        signed about the payment in one text: the facts, the wallet's decision, the payee's public record and what the
-        ledger says, as far as there is any of it. Check it offline with `verifyReceipt` of the SDK or `pursestrings
-        receipt verify`. Needs a service with a payee log and receipt keys; others answer `resource_not_found`. Tier:
-        Log, evidence and receipts.
+        """Get the receipt of a payment request. Everything that was signed about the payment in one text: the facts, the
+        wallet's decision, the payee's public record and what the ledger says, as far as there is any of it. Check it
+        offline with `verifyReceipt` of the SDK or `pursestrings receipt verify`. Needs a service with a payee log and
+        receipt keys; others answer `resource_not_found`. Tier: Log, evidence and receipts.
         """
         return cast(PaymentRequestsReadReceiptAnswer, await self._driver.call(
             "payment_requests.read_receipt",
@@ -1159,36 +1147,22 @@ class AsyncLog:
     async def prove(
         self,
         *,
-        index: int,
+        index: Optional[int] = None,
+        from_: Optional[int] = None,
         size: Optional[int] = None,
         options: Optional[CallOptions] = None,
     ) -> LogProveAnswer:
-        """Prove that an entry is in the payee log. The hashes that lead from a leaf to the root of a tree (RFC 6962), for
-        any size that was published. `proof` is all of it as one text (C2SP tlog-proof), with the signed checkpoint,
-        which the SDK's `verifyPayee` and the tools of other logs can check without asking us. Tier: Log, evidence and
-        receipts.
+        """Prove that an entry is in the payee log, or that the log only grew. For any tree that was published, name an
+        entry (`index`), an older tree (`from`), or both. `entry` has the hashes that lead from the leaf to the root
+        (RFC 6962), and all of it as one text (C2SP tlog-proof) with the signed checkpoint, which the SDK's
+        `verifyPayee` and the tools of other logs can check without asking us. `consistency` has the hashes that show
+        that the tree begins with all of the older one: compare them with the roots of two checkpoints you kept. Tier:
+        Log, evidence and receipts.
         """
         return cast(LogProveAnswer, await self._driver.call(
             "log.prove",
             [],
-            {"index": index, "size": size},
-            options,
-        ))
-
-    async def prove_consistency(
-        self,
-        *,
-        from_: int,
-        to: Optional[int] = None,
-        options: Optional[CallOptions] = None,
-    ) -> LogProveConsistencyAnswer:
-        """Prove that the payee log only grew. The hashes that show that a tree begins with all of an older one (RFC 6962).
-        Compare them with the roots of two checkpoints you kept. Tier: Log, evidence and receipts.
-        """
-        return cast(LogProveConsistencyAnswer, await self._driver.call(
-            "log.prove_consistency",
-            [],
-            {"from": from_, "to": to},
+            {"index": index, "from": from_, "size": size},
             options,
         ))
 
@@ -1227,35 +1201,6 @@ class AsyncHealth:
         """Is the process alive. Checks only the process itself. Tier: Specification."""
         return cast(HealthReadAnswer, await self._driver.call(
             "health.read",
-            [],
-            {},
-            options,
-        ))
-
-    async def ready(
-        self,
-        *,
-        options: Optional[CallOptions] = None,
-    ) -> HealthReadyAnswer:
-        """Can this process take calls. Ready when the database answers and has every migration. NATS is reported, but
-        doesn't matter for this: without it events arrive later, and none is lost. Answers 503 when not ready. Tier:
-        Completes the specification.
-        """
-        return cast(HealthReadyAnswer, await self._driver.call(
-            "health.ready",
-            [],
-            {},
-            options,
-        ))
-
-    async def openapi(
-        self,
-        *,
-        options: Optional[CallOptions] = None,
-    ) -> HealthOpenapiAnswer:
-        """This document. OpenAPI 3.1. Tier: Completes the specification."""
-        return cast(HealthOpenapiAnswer, await self._driver.call(
-            "health.openapi",
             [],
             {},
             options,

@@ -71,19 +71,9 @@ export const selectCredential = (
 ): Promise<CredentialRow | undefined> =>
   credentialsOfAgent(tx, agent_id).select(SHOWN).where('credential_id', '=', credential_id).executeTakeFirst()
 
-/** Newest first, strictly before the credential that the cursor names. */
-export const selectCredentials = (
-  tx: TenantTx,
-  agent_id: Uuid,
-  before: Uuid | undefined,
-  limit: number,
-): Promise<CredentialRow[]> =>
-  credentialsOfAgent(tx, agent_id)
-    .select(SHOWN)
-    .$if(before !== undefined, (q) => q.where('credential_id', '<', before as Uuid))
-    .orderBy('credential_id', 'desc')
-    .limit(limit)
-    .execute()
+/** Newest first. */
+export const selectCredentials = (tx: TenantTx, agent_id: Uuid, limit: number): Promise<CredentialRow[]> =>
+  credentialsOfAgent(tx, agent_id).select(SHOWN).orderBy('credential_id', 'desc').limit(limit).execute()
 
 export const hasKid = async (tx: TenantTx, agent_id: Uuid, kid: string): Promise<boolean> =>
   (await credentialsOfAgent(tx, agent_id).select('kid').where('kid', '=', kid).executeTakeFirst()) !== undefined

@@ -3,6 +3,7 @@ import { idOf, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import { beforeCursor, pageOf } from '../../platform/http/page.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { TenantTx, Transactions } from '../../platform/postgres/transaction.ts'
+import { credentialOnWire, selectCredentials } from './agent-credentials.store.ts'
 import { agentOnWire, selectAgents } from './agents.store.ts'
 import { createAgent, readAgent, updateAgent } from './agents.ts'
 
@@ -29,7 +30,12 @@ export const agentRoutes = (route: Route, { transactions, lastAskedAt }: Deps): 
     transactions.asTenant(caller.merchant_id, async (tx) => {
       const agent = await readAgent(tx, uuidOf('agt', params.agent_id))
       const last_asked_at = await lastAskedAt(tx, agent.agent_id)
-      return { agent: agentOnWire(agent), last_asked_at: last_asked_at?.toISOString() ?? null }
+      const credentials = await selectCredentials(tx, agent.agent_id, contract.CREDENTIALS_SHOWN_MAX)
+      return {
+        agent: agentOnWire(agent),
+        credentials: credentials.map(credentialOnWire),
+        last_asked_at: last_asked_at?.toISOString() ?? null,
+      }
     }),
   )
 

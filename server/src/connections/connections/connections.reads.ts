@@ -1,7 +1,8 @@
 /** What others read of connections, and what is shown of where one came from. */
 import type { Source as SourceSchema } from '@pursestrings/contract/connections/records'
 import { resourceNotFound } from '@pursestrings/contract/transport-errors'
-import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
+import { idOf, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
+import { CURRENT } from '@pursestrings/contract/wire/inputs'
 import type { Static } from 'typebox'
 import { readMerchant } from '../../organizations/merchants/merchants.reads.ts'
 import { firstVerifiedDomain } from '../../payees/domains/domains.reads.ts'
@@ -13,6 +14,7 @@ import {
   connectionOnWire,
   selectActive,
   selectConnection,
+  selectConnectionOfTenant,
   selectConnections,
 } from './connections.store.ts'
 
@@ -34,6 +36,15 @@ export const readConnection = async (tx: WalletTx, connection_id: Uuid) => {
   if (!row) throw new Refusal(resourceNotFound)
   return { merchant_id: row.merchant_id, connection: connectionOnWire(row) }
 }
+
+/** An agent has one connection: it is named by its id, or as `current`. */
+export const ownConnection = ({ connection_id }: { readonly connection_id: Uuid }, named: string): Uuid => {
+  if (named !== CURRENT && uuidOf('con', named) !== connection_id) throw new Refusal(resourceNotFound)
+  return connection_id
+}
+
+export const readConnectionOfAgent = async (tx: TenantTx, connection_id: Uuid) =>
+  connectionOnWire(await selectConnectionOfTenant(tx, connection_id))
 
 /**
  * Who asks, as the wallet is shown it: agent, organization and the domain that it is known by (specification 2.1). Taken down when

@@ -6,8 +6,8 @@ import type { Limits } from '../../platform/http/limits.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'
 import { addDeviceKey, createKeyChallenge, revokeDeviceKey } from './change-keys.ts'
-import { deviceKeyOnWire, selectDeviceKeys } from './device-keys.store.ts'
-import { deviceOnWire, selectDevice, selectDevices } from './devices.store.ts'
+import { deviceKeyOnWire } from './device-keys.store.ts'
+import { deviceOnWire, selectDevices } from './devices.store.ts'
 import { registerDevice, rotateDeviceToken } from './devices.ts'
 import { createLinkCode, linkDevice } from './link-device.ts'
 
@@ -25,10 +25,6 @@ export const deviceRoutes = (route: Route, deps: Deps): void => {
   route(contract.registerDevice, ({ body }) => {
     const device_id = newUuid()
     return transactions.asWallet({ device_id, wallet_id: device_id }, (tx) => registerDevice(tx, body))
-  })
-
-  route(contract.readDevice, async ({ caller }) => {
-    return { device: deviceOnWire(await transactions.asWallet(caller, selectDevice)) }
   })
 
   route(links.listDevices, async ({ caller }) => ({
@@ -57,10 +53,6 @@ export const deviceRoutes = (route: Route, deps: Deps): void => {
       device_key: deviceKeyOnWire(await transactions.asWallet(caller, (tx) => addDeviceKey(tx, input))),
     }
   })
-
-  route(keys.listDeviceKeys, async ({ caller }) => ({
-    device_keys: (await transactions.asWallet(caller, selectDeviceKeys)).map(deviceKeyOnWire),
-  }))
 
   route(keys.revokeDeviceKey, async ({ caller, params }) => {
     const row = await transactions.asWallet(caller, (tx) => revokeDeviceKey(tx, idIn(params), params.kid))

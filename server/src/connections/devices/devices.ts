@@ -9,7 +9,7 @@ import { issueDeviceToken, rotateDeviceToken as rotate } from '../../platform/cr
 import type { SystemTx, TenantTx, WalletTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { holdsPrivateKey, publicKeyOf } from '../agents/public-key.ts'
-import { type DeviceKeyRow, isKeyActive, selectDeviceKeys } from './device-keys.store.ts'
+import { type DeviceKeyRow, deviceKeyOnWire, isKeyActive, selectDeviceKeys } from './device-keys.store.ts'
 import {
   deviceOnWire,
   holdDevice,
@@ -20,6 +20,11 @@ import {
   setRevoked,
 } from './devices.store.ts'
 import { deleteLinkCode } from './link-codes.store.ts'
+
+export const readDeviceWithKeys = async (tx: WalletTx) => ({
+  device: deviceOnWire(await selectDevice(tx)),
+  device_keys: (await selectDeviceKeys(tx)).map(deviceKeyOnWire),
+})
 
 /** A device comes with its token. Its decision key, if any, is held to the rules of an agent's key. */
 export const registerDevice = async (

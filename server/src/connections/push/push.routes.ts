@@ -1,6 +1,8 @@
+import { readDevice } from '@pursestrings/contract/devices/operations'
 import * as contract from '@pursestrings/contract/devices/push-operations'
 import type { Route } from '../../platform/http/route.ts'
 import type { Transactions, WalletTx } from '../../platform/postgres/transaction.ts'
+import { readDeviceWithKeys } from '../devices/devices.ts'
 import { deleteSubscription, selectSubscription, subscriptionOnWire } from './push-subscriptions.store.ts'
 import { type SetDeps, setSubscription } from './push-target.ts'
 
@@ -17,7 +19,12 @@ export const pushRoutes = (route: Route, { transactions, ...deps }: Deps): void 
     }
   }
 
-  route(contract.readPushSubscription, ({ caller }) => transactions.asWallet(caller, shown))
+  route(readDevice, ({ caller }) =>
+    transactions.asWallet(caller, async (tx) => ({
+      ...(await readDeviceWithKeys(tx)),
+      ...(await shown(tx)),
+    })),
+  )
 
   route(contract.setPushSubscription, ({ caller, body }) =>
     transactions.asWallet(caller, async (tx) => {

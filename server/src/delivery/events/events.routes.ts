@@ -92,15 +92,14 @@ export const eventRoutes = (route: Route, deps: Deps): void => {
       )
     }
     const { merchant_id } = caller
+    if (caller.kind === 'api_key') {
+      const { project_id } = caller
+      return answerFor(project_id, merchant_id, call, (look) =>
+        transactions.asTenant(merchant_id, (tx) => readProjectFeed(tx, project_id, look, epoch())),
+      )
+    }
     return answerFor(merchant_id, merchant_id, call, (look) =>
       transactions.asTenant(merchant_id, (tx) => readMerchantFeed(tx, look, epoch())),
-    )
-  })
-
-  route(contract.listAgentPaymentEvents, (call) => {
-    const { merchant_id, project_id } = call.caller
-    return answerFor(project_id, merchant_id, call, (look) =>
-      transactions.asTenant(merchant_id, (tx) => readProjectFeed(tx, project_id, look, epoch())),
     )
   })
 }

@@ -5,7 +5,7 @@ import type { Route } from '../../platform/http/route.ts'
 import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'
 import { merchantKeyOnWire, selectMerchantKeys } from './merchant-keys.store.ts'
-import { byOf, createMerchantKey, readMerchantKey, revokeMerchantKey } from './merchant-keys.ts'
+import { byOf, createMerchantKey, revokeMerchantKey } from './merchant-keys.ts'
 
 export const merchantKeyRoutes = (
   route: Route,
@@ -22,12 +22,6 @@ export const merchantKeyRoutes = (
     const rows = await transactions.asTenant(caller.merchant_id, (tx) => selectMerchantKeys(tx, before, limit + 1))
     const { records, next_cursor } = pageOf(rows, limit, (last) => idOf('mky', last.merchant_key_id))
     return { merchant_keys: records.map(merchantKeyOnWire), next_cursor }
-  })
-
-  route(contract.readMerchantKey, async ({ caller, params }) => {
-    const merchant_key_id = uuidOf('mky', params.merchant_key_id)
-    const row = await transactions.asTenant(caller.merchant_id, (tx) => readMerchantKey(tx, merchant_key_id))
-    return { merchant_key: merchantKeyOnWire(row) }
   })
 
   route(contract.revokeMerchantKey, async ({ caller, params }) => {

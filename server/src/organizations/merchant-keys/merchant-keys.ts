@@ -79,7 +79,7 @@ const expiresInThePast = (): Refusal => {
 }
 
 /** One merchant key, or the answer that there is none for this credential. */
-export const readMerchantKey = async (tx: TenantTx, merchant_key_id: Uuid): Promise<MerchantKeyRow> => {
+const readMerchantKey = async (tx: TenantTx, merchant_key_id: Uuid): Promise<MerchantKeyRow> => {
   const key = await selectMerchantKey(tx, merchant_key_id)
   if (!key) throw new Refusal(resourceNotFound)
   return key

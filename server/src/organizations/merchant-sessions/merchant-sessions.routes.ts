@@ -2,6 +2,7 @@ import * as contract from '@pursestrings/contract/merchant-sessions/operations'
 import { SESSION_COOKIE, SESSION_LIFETIME_S } from '@pursestrings/contract/merchant-sessions/records'
 import { credentialInvalid, resourceNotFound } from '@pursestrings/contract/transport-errors'
 import { idOf, uuidOf } from '@pursestrings/contract/wire/ids'
+import { CURRENT } from '@pursestrings/contract/wire/inputs'
 import type { FastifyReply } from 'fastify'
 import type { MerchantCaller } from '../../platform/credentials/callers.ts'
 import {
@@ -73,15 +74,6 @@ export const merchantSessionRoutes = (route: Route, deps: StepUpDeps): void => {
     return handedOver(reply, caller.transport, opened)
   })
 
-  route(contract.closeMerchantSession, async ({ caller, reply }) => {
-    await transactions.asTenant(caller.merchant_id, async (tx) => {
-      await closeSession(tx, caller.session_id)
-      await noteClosed(tx, caller)
-    })
-    reply.clearCookie(SESSION_COOKIE, COOKIE)
-    return { closed: true as const }
-  })
-
   route(contract.listMerchantSessions, async ({ caller, query }) => {
     const { before, limit } = beforeCursor('ses', query)
     const rows = await transactions.asTenant(caller.merchant_id, (tx) =>
@@ -91,21 +83,20 @@ export const merchantSessionRoutes = (route: Route, deps: StepUpDeps): void => {
     return { merchant_sessions: records.map((row) => sessionOnWire(row, caller)), next_cursor }
   })
 
-  route(contract.closeOneMerchantSession, async ({ caller, params }) => {
-    const session_id = uuidOf('ses', params.session_id)
-    await transactions.asTenant(caller.merchant_id, async (tx) => {
-      if (!(await selectSession(tx, caller.account_id, session_id))) throw new Refusal(resourceNotFound)
-      if (await closeSession(tx, session_id)) await noteClosed(tx, caller)
-    })
-    return { closed: true as const }
-  })
-
-  route(contract.closeAllMerchantSessions, async ({ caller, reply }) => {
+  route(contract.closeMerchantSession, async ({ caller, params: { session_id: named }, reply }) => {
+    const is_all = named === contract.ALL_SESSIONS
+    const session_id = is_all || named === CURRENT ? caller.session_id : uuidOf('ses', named)
     const closed = await transactions.asTenant(caller.merchant_id, async (tx) => {
-      await noteClosed(tx, caller, { all: true })
-      return closeSessionsOf(tx, caller.account_id)
+      if (is_all) {
+        await noteClosed(tx, caller, { all: true })
+        return closeSessionsOf(tx, caller.account_id)
+      }
+      if (!(await selectSession(tx, caller.account_id, session_id))) throw new Refusal(resourceNotFound)
+      if (!(await closeSession(tx, session_id))) return 0
+      await noteClosed(tx, caller)
+      return 1
     })
-    reply.clearCookie(SESSION_COOKIE, COOKIE)
+    if (session_id === caller.session_id) reply.clearCookie(SESSION_COOKIE, COOKIE)
     return { closed }
   })
 

@@ -4,7 +4,7 @@ import { beforeCursor, pageOf } from '../../platform/http/page.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'
 import { projectOnWire, selectProjects } from './projects.store.ts'
-import { createProject, readProject, renameProject } from './projects.ts'
+import { createProject, renameProject } from './projects.ts'
 
 export const projectRoutes = (route: Route, { transactions }: { transactions: Transactions }): void => {
   route(contract.createProject, async ({ caller: { merchant_id, account_id }, body }) => {
@@ -17,12 +17,6 @@ export const projectRoutes = (route: Route, { transactions }: { transactions: Tr
     const rows = await transactions.asTenant(caller.merchant_id, (tx) => selectProjects(tx, before, limit + 1))
     const { records, next_cursor } = pageOf(rows, limit, (last) => idOf('prj', last.project_id))
     return { projects: records.map(projectOnWire), next_cursor }
-  })
-
-  route(contract.readProject, async ({ caller, params }) => {
-    const project_id = uuidOf('prj', params.project_id)
-    const row = await transactions.asTenant(caller.merchant_id, (tx) => readProject(tx, project_id))
-    return { project: projectOnWire(row) }
   })
 
   route(contract.updateProject, async ({ caller: { merchant_id, account_id }, params, body }) => {

@@ -2,7 +2,7 @@
  * How long a new address waits. Longer counts at once; shorter only after the present time has passed, with a letter to every
  * member, so that a stolen session cannot shorten the wait and then use it. The database holds the same rule.
  */
-import { COOLING_OFF_S_MIN } from '@pursestrings/contract/cooling-off/operations'
+import { COOLING_OFF_S_MIN } from '@pursestrings/contract/merchants/cooling-off'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { appendAuditEvent } from '../../organizations/audit-events/append-audit-event.ts'
 import { readEmails } from '../../organizations/merchant-accounts/accounts.ts'
@@ -72,7 +72,7 @@ const onWire = ({ cooling_off_s, lowers_to_s, lowers_at }: CoolingOffRow) => ({
   lowers_at: lowers_at?.toISOString() ?? null,
 })
 
-export const readCoolingOff = async (tx: TenantTx) => ({ cooling_off: onWire(await selectCoolingOff(tx)) })
+export const readCoolingOff = async (tx: TenantTx) => onWire(await selectCoolingOff(tx))
 
 interface Deps {
   readonly transactions: Transactions
@@ -88,11 +88,11 @@ interface Input {
 
 const hours = (seconds: number): string => `${Math.round(seconds / 3600)} hours`
 
-export const updateCoolingOff = async ({ transactions, jobs, portal_url }: Deps, input: Input) => {
+export const updateCoolingOff = async ({ transactions, jobs, portal_url }: Deps, input: Input): Promise<void> => {
   const { merchant_id, account_id, cooling_off_s: wanted } = input
   const actor = idOf('acc', account_id)
   const by = (await transactions.asSystem((tx) => readEmails(tx, [account_id]))).get(account_id) ?? actor
-  return transactions.asTenant(merchant_id, async (tx) => {
+  await transactions.asTenant(merchant_id, async (tx) => {
     const before = await holdCoolingOff(tx)
     const row = await keepCoolingOff(tx, before, wanted)
     await appendAuditEvent(tx, {
@@ -116,6 +116,5 @@ ${portal_url}/audit
 `,
       })
     }
-    return { cooling_off: onWire(row) }
   })
 }

@@ -4,7 +4,7 @@
  * is not locked out. The database holds the same rule.
  */
 import type { Role } from '@pursestrings/contract/members/roles'
-import { approversMissing, RETURN_DAYS } from '@pursestrings/contract/payee-change-approvals/operations'
+import { approversMissing, RETURN_DAYS } from '@pursestrings/contract/merchants/payee-change-approvals'
 import { approverTooNew } from '@pursestrings/contract/recipients/errors'
 import { roleNotAllowed } from '@pursestrings/contract/transport-errors'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
@@ -31,9 +31,7 @@ const onWire = ({ needs_two, approvers, lowers_at, lowers_asked_by }: PayeeAppro
   lowers_asked_by: lowers_asked_by === null ? null : idOf('acc', lowers_asked_by),
 })
 
-export const readPayeeApprovals = async (tx: TenantTx) => ({
-  payee_change_approvals: onWire(await selectPayeeApprovals(tx)),
-})
+export const readPayeeApprovals = async (tx: TenantTx) => onWire(await selectPayeeApprovals(tx))
 
 interface Deps {
   readonly transactions: Transactions
@@ -48,15 +46,15 @@ interface Input {
   readonly approvals: number
 }
 
-export const updatePayeeApprovals = async ({ transactions, jobs, portal_url }: Deps, input: Input) => {
+export const updatePayeeApprovals = async ({ transactions, jobs, portal_url }: Deps, input: Input): Promise<void> => {
   const { merchant_id, account_id } = input
   const actor = idOf('acc', account_id)
   const by = (await transactions.asSystem((tx) => readEmails(tx, [account_id]))).get(account_id) ?? actor
-  return transactions.asTenant(merchant_id, async (tx) => {
+  await transactions.asTenant(merchant_id, async (tx) => {
     await holdPayeeApprovals(tx)
     const before = await selectPayeeApprovals(tx)
     const done = await (input.approvals === 2 ? raise(tx, before, input) : lower(tx, before, input))
-    if (done === undefined) return { payee_change_approvals: onWire(before) }
+    if (done === undefined) return
     const after = await selectPayeeApprovals(tx)
     await appendAuditEvent(tx, {
       action: 'payee_change_approvals.changed',
@@ -66,7 +64,6 @@ export const updatePayeeApprovals = async ({ transactions, jobs, portal_url }: D
     })
     const { subject, text } = LETTERS[done](by, after.lowers_at?.toISOString() ?? '')
     await writeLetter(tx, jobs, { to: 'members', subject, text: `${text}\n\n${portal_url}/settings?tab=security\n` })
-    return { payee_change_approvals: onWire(after) }
   })
 }
 

@@ -1,5 +1,3 @@
-import * as cooling from '@pursestrings/contract/cooling-off/operations'
-import * as approvals from '@pursestrings/contract/payee-change-approvals/operations'
 import * as approving from '@pursestrings/contract/recipients/approval-operations'
 import * as contract from '@pursestrings/contract/recipients/operations'
 import * as stopping from '@pursestrings/contract/recipients/stop-operations'
@@ -12,16 +10,14 @@ import { beforeCursor, pageOf } from '../../platform/http/page.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Notifications } from '../../platform/notifications/notifications.ts'
-import type { Transactions } from '../../platform/postgres/transaction.ts'
+import type { TenantTx, Transactions } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { activateRecipientVersion } from './activate-recipient-version.ts'
 import { addRecipientVersion } from './add-recipient-version.ts'
 import { approveVersion, listApprovals } from './approve-version.ts'
-import { readCoolingOff, updateCoolingOff } from './cooling-off.ts'
 import { expectRecipient } from './expect-recipient.ts'
 import { listRecipients } from './list-recipients.ts'
 import { createRecipient, renameRecipient } from './names.ts'
-import { readPayeeApprovals, updatePayeeApprovals } from './payee-approvals.ts'
 import {
   evidenceOnWire,
   type RecipientVersionRow,
@@ -32,7 +28,7 @@ import {
 } from './recipient-versions.store.ts'
 import { type UsesOf, usedOnWire } from './recipients.reads.ts'
 import { type RecipientRow, recipientOnWire } from './recipients.store.ts'
-import { holdVersion, recallVersion, retireRecipient, retireVersion } from './stop-recipient.ts'
+import { checkStop, discardVersion, holdVersion, recallVersion, retireRecipient } from './stop-recipient.ts'
 import { verifyRecipient } from './verify-recipient.ts'
 
 interface Deps {
@@ -42,6 +38,11 @@ interface Deps {
   readonly networks_enabled: readonly Network[]
   readonly notifications: Pick<Notifications, 'notify'>
   readonly usesOf: UsesOf
+  /** What a recall of a version would stop. */
+  readonly openOf: (
+    tx: TenantTx,
+    recipient_version_id: Uuid,
+  ) => Promise<{ readonly pending: number; readonly under_way: number }>
   readonly portal_url: string
   readonly now: () => Date
 }
@@ -52,7 +53,7 @@ const bothOnWire = (both: { recipient: RecipientRow; recipient_version: Recipien
 })
 
 export const recipientRoutes = (route: Route, deps: Deps): void => {
-  const { transactions, networks_enabled: enabled, usesOf } = deps
+  const { transactions, networks_enabled: enabled, usesOf, openOf } = deps
 
   route(contract.createRecipient, async ({ caller: { merchant_id, account_id }, body: { name, ...input } }) =>
     bothOnWire(
@@ -102,7 +103,8 @@ export const recipientRoutes = (route: Route, deps: Deps): void => {
       const evidence = await selectEvidence(tx, recipient_version_id)
       const [used] = await usedOnWire(tx, usesOf, [version])
       if (!used) throw new Refusal(resourceNotFound)
-      return { recipient_version: used, evidence: evidence.map(evidenceOnWire) }
+      const recall = await openOf(tx, recipient_version_id)
+      return { recipient_version: used, evidence: evidence.map(evidenceOnWire), recall }
     }),
   )
 
@@ -148,20 +150,6 @@ export const recipientRoutes = (route: Route, deps: Deps): void => {
     return { approvals: records, next_cursor }
   })
 
-  route(approvals.readPayeeChangeApprovals, ({ caller }) =>
-    transactions.asTenant(caller.merchant_id, readPayeeApprovals),
-  )
-
-  route(approvals.updatePayeeChangeApprovals, ({ caller: { merchant_id, account_id, role }, body }) =>
-    updatePayeeApprovals(deps, { merchant_id, account_id, role, ...body }),
-  )
-
-  route(cooling.readCoolingOff, ({ caller }) => transactions.asTenant(caller.merchant_id, readCoolingOff))
-
-  route(cooling.updateCoolingOff, ({ caller: { merchant_id, account_id }, body }) =>
-    updateCoolingOff(deps, { merchant_id, account_id, ...body }),
-  )
-
   route(contract.renameRecipient, async ({ caller: { merchant_id, account_id }, params, body }) => {
     const recipient_id = uuidOf('rcp', params.recipient_id)
     const renamed = await transactions.asTenant(merchant_id, (tx) =>
@@ -176,28 +164,22 @@ export const recipientRoutes = (route: Route, deps: Deps): void => {
     return { recipient: recipientOnWire(retired.recipient) }
   })
 
-  const named = (params: { recipient_id: string; recipient_version_id: string }, account_id: Uuid) => ({
-    recipient_id: uuidOf('rcp', params.recipient_id),
-    recipient_version_id: uuidOf('rcv', params.recipient_version_id),
-    account_id,
-  })
-
-  route(stopping.retireVersion, async ({ caller: { merchant_id, account_id }, params }) =>
-    bothOnWire(await transactions.asTenant(merchant_id, (tx) => retireVersion(tx, named(params, account_id)))),
-  )
-
-  route(stopping.holdVersion, async ({ caller: { merchant_id, account_id }, params, body: { reason } }) => {
-    const emails = await transactions.asSystem((tx) => readEmails(tx, [account_id]))
-    const by = emails.get(account_id) ?? idOf('acc', account_id)
-    const held = { ...named(params, account_id), by, reason }
-    return bothOnWire(await transactions.asTenant(merchant_id, (tx) => holdVersion(tx, deps, held)))
-  })
-
-  route(stopping.recallVersion, async ({ caller: { merchant_id, account_id }, params, body }) =>
-    bothOnWire(
-      await transactions.asTenant(merchant_id, (tx) =>
-        recallVersion(tx, deps.jobs, { ...named(params, account_id), ...body }),
-      ),
-    ),
+  route(
+    stopping.stopVersion,
+    async ({ caller: { merchant_id, account_id }, params, body: { action, reason, note } }) => {
+      const named = {
+        recipient_id: uuidOf('rcp', params.recipient_id),
+        recipient_version_id: uuidOf('rcv', params.recipient_version_id),
+        account_id,
+      }
+      const emails = await transactions.asSystem((tx) => readEmails(tx, [account_id]))
+      const by = emails.get(account_id) ?? idOf('acc', account_id)
+      const stopped = await transactions.asTenant(merchant_id, (tx) => {
+        if (action === 'hold') return holdVersion(tx, deps, { ...named, by, note })
+        return reason === undefined ? discardVersion(tx, named) : recallVersion(tx, deps.jobs, { ...named, reason })
+      })
+      return bothOnWire(stopped)
+    },
+    [checkStop],
   )
 }

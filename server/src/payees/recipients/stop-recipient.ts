@@ -9,12 +9,21 @@ import { appendAuditEvent } from '../../organizations/audit-events/append-audit-
 import { writeLetter } from '../../organizations/merchant-accounts/letters.ts'
 import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { type Check, Refusal, unfit } from '../../platform/refusal.ts'
 import { expectRecipient } from './expect-recipient.ts'
 import { type RecipientVersionRow, selectLivingVersions, selectVersion } from './recipient-versions.store.ts'
 import { bumpHeld, holdRecipient, markRetired } from './recipients.store.ts'
 import { ceaseServing } from './serve-version.ts'
 import { wrongState } from './verify-recipient.ts'
+
+/** A recall says why, and nothing else has the same reasons; a note is for whoever activated what is held. */
+export const checkStop: Check = ({ body: { action, reason, note }, failed }) => {
+  if (failed) return
+  if ((action === 'recall') !== (reason !== undefined)) {
+    throw unfit('reason', action === 'recall' ? 'is required for `recall`' : 'is only for `recall`')
+  }
+  if (action !== 'hold' && note !== undefined) throw unfit('note', 'is only for `hold`')
+}
 
 interface Named {
   readonly recipient_id: Uuid
@@ -49,16 +58,16 @@ const stop = async (tx: TenantTx, named: Named, how: Stop) => {
   return { recipient: await bumpHeld(tx, recipient_id), recipient_version, stopped: true }
 }
 
-export const retireVersion = (tx: TenantTx, named: Named) =>
+export const discardVersion = (tx: TenantTx, named: Named) =>
   stop(tx, named, { from: ['draft', 'verified'], reason: 'discarded' })
 
 /** Who activated it learns why, unless it is themselves. */
 export const holdVersion = async (
   tx: TenantTx,
   { jobs, portal_url }: { readonly jobs: Enqueue; readonly portal_url: string },
-  named: Named & { readonly by: string; readonly reason: string | undefined },
+  named: Named & { readonly by: string; readonly note: string | undefined },
 ) => {
-  const { reason: note } = named
+  const { note } = named
   const held = await stop(tx, named, { from: ['awaiting_approval', 'cooling'], reason: 'held', note })
   const { requested_by, number } = held.recipient_version
   if (held.stopped && requested_by !== null && requested_by !== named.account_id) {

@@ -1,7 +1,6 @@
 import * as contract from '@pursestrings/contract/automation-policies/operations'
 import { HISTORY_LISTED_MAX } from '@pursestrings/contract/automation-policies/records'
 import { idOf, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
-import { formatUnits } from '@pursestrings/protocol/amount'
 import { type ActiveVersions, activeVersions } from '../../payees/recipients/recipients.reads.ts'
 import { beforeCursor, pageOf } from '../../platform/http/page.ts'
 import type { Route } from '../../platform/http/route.ts'
@@ -15,7 +14,7 @@ import { backtestPolicy, simulatePolicy } from './past-intents.ts'
 import { selectUsage } from './policy-decisions.store.ts'
 import { payeesOf } from './policy-payees.ts'
 import { type PolicyRow, recipientsOf } from './policy-row.ts'
-import { policyView } from './policy-view.ts'
+import { policyView, usageView } from './policy-view.ts'
 import { type PolicyCaller, reachOf, withPolicy } from './reach-policy.ts'
 import { updatePolicy } from './update-policy.ts'
 
@@ -73,11 +72,13 @@ export const automationPolicyRoutes = (route: Route, { transactions, versionFact
 
   route(contract.readPolicy, async ({ caller, params }) => {
     const reached = { caller, policy_id: idIn(params), hold: false }
-    const { policy, active, changes } = await withPolicy(transactions, reached, async (tx, found) => ({
+    const { policy, active, changes, usage } = await withPolicy(transactions, reached, async (tx, found) => ({
       ...(await withPayees(tx, found)),
       changes: await selectPolicyChanges(tx, found.policy_id, HISTORY_LISTED_MAX),
+      usage: await selectUsage(tx, found.policy_id),
     }))
-    return policyView(policy, await payeesOf(versionFacts, policy, active), changes)
+    const view = policyView(policy, await payeesOf(versionFacts, policy, active), changes)
+    return { ...view, usage: usageView(policy, usage) }
   })
 
   route(contract.updatePolicy, async ({ caller, params, body }) =>
@@ -97,36 +98,13 @@ export const automationPolicyRoutes = (route: Route, { transactions, versionFact
   )
 
   route(contract.withdrawPolicy, ({ caller, params }) => move(caller, idIn(params), 'withdrawn'))
-  route(contract.pausePolicy, ({ caller, params }) => move(caller, idIn(params), 'paused'))
-  route(contract.resumePolicy, ({ caller, params }) => move(caller, idIn(params), 'resumed'))
+  route(contract.setPolicyStatus, ({ caller, params, body: { status } }) =>
+    move(caller, idIn(params), status === 'paused' ? 'paused' : 'resumed'),
+  )
 
   route(contract.optIn, async ({ caller, params, body }) => {
     const { policy, payees } = await optIn(deps, { caller, policy_id: idIn(params), body })
     return policyView(policy, payees)
-  })
-
-  route(contract.readPolicyUsage, async ({ caller, params }) => {
-    const reached = { caller, policy_id: idIn(params), hold: false }
-    const { policy, usage } = await withPolicy(transactions, reached, async (tx, found) => ({
-      policy: found,
-      usage: await selectUsage(tx, found.policy_id),
-    }))
-    const text = (units: bigint) => formatUnits(units, policy.decimals)
-    const { cumulative_limit: limit, used } = policy
-    return {
-      id: idOf('pol', policy.policy_id),
-      status: policy.status,
-      used: text(used),
-      claimed: text(policy.claimed),
-      given_back: text(BigInt(usage.given_back)),
-      counted_again: text(BigInt(usage.counted_again)),
-      cumulative_limit: limit === null ? null : text(limit),
-      // A limit that was narrowed may lie below what is used already, and late transactions count beyond it.
-      remaining: limit === null ? null : text(limit > used ? limit - used : 0n),
-      allowed: usage.allowed,
-      refused: usage.refused,
-      last_decision_at: usage.last?.toISOString() ?? null,
-    }
   })
 
   route(contract.simulatePolicy, ({ caller, params, body }) =>

@@ -6,6 +6,7 @@ import { formatUnits } from '@pursestrings/protocol/amount'
 import { THRESHOLDS, type Threshold, type Verdict } from '@pursestrings/protocol/policy-judge'
 import { policyText } from '@pursestrings/protocol/policy-text'
 import type { ChangeRow } from './automation-policies.store.ts'
+import type { selectUsage } from './policy-decisions.store.ts'
 import type { Payee } from './policy-payees.ts'
 import { asProposed, type PolicyRow, type Thresholds, thresholdsOf } from './policy-row.ts'
 
@@ -119,6 +120,23 @@ export const policyView = (policy: PolicyRow, payees: readonly Payee[], changes?
     })),
   }),
 })
+
+export const usageView = (policy: PolicyRow, usage: Awaited<ReturnType<typeof selectUsage>>) => {
+  const text = (units: bigint) => formatUnits(units, policy.decimals)
+  const { cumulative_limit: limit, used } = policy
+  return {
+    used: text(used),
+    claimed: text(policy.claimed),
+    given_back: text(BigInt(usage.given_back)),
+    counted_again: text(BigInt(usage.counted_again)),
+    cumulative_limit: limit === null ? null : text(limit),
+    // A limit that was narrowed may lie below what is used already, and late transactions count beyond it.
+    remaining: limit === null ? null : text(limit > used ? limit - used : 0n),
+    allowed: usage.allowed,
+    refused: usage.refused,
+    last_decision_at: usage.last?.toISOString() ?? null,
+  }
+}
 
 export const verdictView = ({ allowed, triggered, rule }: Verdict) => ({
   allowed,

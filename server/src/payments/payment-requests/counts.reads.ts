@@ -95,3 +95,18 @@ export const lastAskedAt = async ({ client, merchant_id }: TenantTx, agent_id: U
   })
   return rows[0]?.at ?? null
 }
+
+/** What a recall of the version would stop, and what it would come too late for. Of a month: an older request is not going anywhere. */
+export const countOfVersion = async ({ client, merchant_id }: TenantTx, recipient_version_id: Uuid) => {
+  const text = `select count(*) filter (where p.status = 'pending' and p.expires_at > now())::int as pending,
+      count(*) filter (where p.status in ('signed', 'broadcasted'))::int as under_way
+    from payment_requests p where p.merchant_id = $1 and p.recipient_version_id = $2
+      and p.created_at > now() - interval '30 days'`
+  const values = [merchant_id, recipient_version_id]
+  const { rows } = await client.query<{ pending: number; under_way: number }>({
+    name: 'count_of_version',
+    text,
+    values,
+  })
+  return rows[0] ?? { pending: 0, under_way: 0 }
+}

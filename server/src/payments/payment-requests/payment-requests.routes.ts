@@ -4,14 +4,15 @@ import type { AnswerOf } from '@pursestrings/contract/operation'
 import { exportPaymentRequests } from '@pursestrings/contract/payment-requests/export-operation'
 import * as contract from '@pursestrings/contract/payment-requests/operations'
 import * as receipts from '@pursestrings/contract/receipts/operations'
-import * as stopping from '@pursestrings/contract/recipients/stop-operations'
 import * as binding from '@pursestrings/contract/settlement/binding-operations'
 import * as evidence from '@pursestrings/contract/settlement/operations'
 import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import { type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import type pg from 'pg'
+import { ownConnection, readConnectionOfAgent } from '../../connections/connections/connections.reads.ts'
 import { recordExport } from '../../organizations/audit-events/read-audit-events.ts'
 import { findRecords } from '../../organizations/merchant-search/find-records.ts'
+import type { CallerOf } from '../../platform/credentials/callers.ts'
 import type { SendExport } from '../../platform/http/export.ts'
 import type { Metrics } from '../../platform/http/metrics.ts'
 import type { Route } from '../../platform/http/route.ts'
@@ -29,7 +30,7 @@ import { requestSheet } from './export-payment-requests.ts'
 import type { Bindings } from './ledger-settlement.ts'
 import { factsOf, type PaymentRequestRow, type paymentRequestView, requestIdOnWire } from './payment-request-view.ts'
 import { findRequestOfConnection } from './payment-requests.store.ts'
-import { findOne, inFull, previewRecall, readConnectionWithCounts, readMerchantPaymentRequest } from './read-in-full.ts'
+import { findOne, inFull, readConnectionWithCounts, readMerchantPaymentRequest } from './read-in-full.ts'
 import { listerOf, listMerchantPaymentRequests, readerOf } from './read-payment-requests.ts'
 import { reportPaymentStatus } from './report-payment-status.ts'
 import { findReportedRequest, type PauseAfter } from './reports.store.ts'
@@ -97,53 +98,53 @@ export const paymentRequestRoutes = (route: Route, config: Deps): void => {
     [checkKey, checkOverrides, checkExpiry(config.now)],
   )
 
-  route(readConnection, async ({ caller, params }) => ({
-    connection: await readConnectionWithCounts(transactions, caller, uuidOf('con', params.connection_id)),
-  }))
-
-  route(contract.readPaymentRequest, async ({ caller, params: { request_id }, query }) => ({
-    payment_request:
+  route(readConnection, async ({ caller, params: { connection_id: named } }) => ({
+    connection:
       caller.kind === 'device_token'
-        ? await inFull(deps, await findWalletRequest(transactions, caller, { ...query, request_id }))
-        : await read(caller.token_hash, request_id),
-  }))
-
-  route(evidence.readEvidence, async ({ caller, params: { request_id }, query }) => {
-    const found =
-      caller.kind === 'device_token'
-        ? await findWalletRequest(transactions, caller, { ...query, request_id })
+        ? await readConnectionWithCounts(transactions, caller, uuidOf('con', named))
         : await transactions.asTenant(caller.merchant_id, (tx) =>
-            findRequestOfConnection(tx, caller.connection_id, request_id),
-          )
-    if (!found) throw new Refusal(resourceNotFound)
-    return { evidence: await config.evidenceOf(found.merchant_id, found.payment_request_id) }
+            readConnectionOfAgent(tx, ownConnection(caller, named)),
+          ),
+  }))
+
+  const shown = (
+    caller: CallerOf<typeof contract.readPaymentRequest>,
+    wanted: { request_id: string; connection_id?: string | undefined },
+  ) => {
+    if (caller.kind === 'connection_token') return read(caller.token_hash, wanted.request_id)
+    return caller.kind === 'device_token'
+      ? findWalletRequest(transactions, caller, wanted).then((row) => inFull(deps, row))
+      : readMerchantPaymentRequest(deps, caller.merchant_id, wanted)
+  }
+  route(contract.readPaymentRequest, async ({ caller, params, query }) => ({
+    payment_request: await shown(caller, { ...params, ...query }),
+  }))
+
+  const rowFor = async (
+    caller: CallerOf<typeof evidence.readEvidence>,
+    wanted: { request_id: string; connection_id?: string | undefined },
+  ): Promise<PaymentRequestRow> => {
+    if (caller.kind === 'connection_token') return ofConnection(caller, wanted.request_id)
+    return caller.kind === 'device_token'
+      ? findWalletRequest(transactions, caller, wanted)
+      : findOne(deps, caller.merchant_id, wanted)
+  }
+
+  route(evidence.readEvidence, async ({ caller, params, query }) => {
+    const { merchant_id, payment_request_id } = await rowFor(caller, { ...params, ...query })
+    return { evidence: await config.evidenceOf(merchant_id, payment_request_id) }
   })
 
-  route(evidence.readMerchantEvidence, async ({ caller: { merchant_id }, params, query }) => {
-    const row = await findOne(deps, merchant_id, { ...params, ...query })
-    return { evidence: await config.evidenceOf(merchant_id, row.payment_request_id) }
-  })
-
-  route(receipts.readReceipt, async ({ caller, params: { request_id }, query }) => {
-    const row =
-      caller.kind === 'device_token'
-        ? await findWalletRequest(transactions, caller, { ...query, request_id })
-        : await ofConnection(caller, request_id)
+  route(receipts.readReceipt, async ({ caller, params, query }) => {
+    const row = await rowFor(caller, { ...params, ...query })
     return { receipt: await config.receiptOf(row, await signer.one(row)) }
   })
 
-  route(receipts.readMerchantReceipt, async ({ caller: { merchant_id }, params, query }) => {
-    const row = await findOne(deps, merchant_id, { ...params, ...query })
-    return { receipt: await config.receiptOf(row, await signer.one(row)) }
+  route(contract.listPaymentRequests, ({ caller, query }) => {
+    if ('token_hash' in caller) return list(caller, query)
+    const listed = isFiltered(query) ? searchMerchantRequests : listMerchantPaymentRequests
+    return listed(deps, caller.merchant_id, query)
   })
-
-  route(contract.listPaymentRequests, ({ caller, query }) => list(caller, query))
-
-  route(contract.listMerchantPaymentRequests, ({ caller: { merchant_id }, query }) =>
-    isFiltered(query)
-      ? searchMerchantRequests(deps, merchant_id, query)
-      : listMerchantPaymentRequests(deps, merchant_id, query),
-  )
 
   route(exportPaymentRequests, async ({ caller, query, reply, again }) => {
     const { merchant_id } = caller
@@ -167,19 +168,6 @@ export const paymentRequestRoutes = (route: Route, config: Deps): void => {
     )
     return { payment_request: await signer.one(row) }
   })
-
-  route(contract.readMerchantPaymentRequest, async ({ caller: { merchant_id }, params, query }) => ({
-    payment_request: await readMerchantPaymentRequest(deps, merchant_id, { ...params, ...query }),
-  }))
-
-  route(stopping.previewRecall, ({ caller: { merchant_id }, params }) =>
-    transactions.asTenant(merchant_id, (tx) =>
-      previewRecall(tx, {
-        recipient_id: uuidOf('rcp', params.recipient_id),
-        recipient_version_id: uuidOf('rcv', params.recipient_version_id),
-      }),
-    ),
-  )
 
   route(binding.proveRequestPayer, async ({ caller, params: { request_id }, body }) => {
     const { connection_id, transaction_hash, ...proof } = body

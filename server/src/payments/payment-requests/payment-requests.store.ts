@@ -101,16 +101,6 @@ export const selectPaymentRequests = async (tx: TenantTx, page: Page): Promise<P
   return rows
 }
 
-/** Of a month: an older one that is still under way is not going anywhere. */
-export const countOfVersion = async (tx: TenantTx, recipient_version_id: Uuid) => {
-  const { rows } = await sql<{ pending: number; under_way: number }>`select
-      count(*) filter (where p.status = 'pending' and p.expires_at > now())::int as pending,
-      count(*) filter (where p.status in ('signed', 'broadcasted'))::int as under_way
-    from payment_requests p where p.merchant_id = ${tx.merchant_id} and p.recipient_version_id = ${recipient_version_id}
-      and p.created_at > now() - interval '30 days'`.execute(tx.tables<Tables>())
-  return rows[0] ?? { pending: 0, under_way: 0 }
-}
-
 export interface Place {
   readonly merchant_id: Uuid
   readonly connection_id: Uuid

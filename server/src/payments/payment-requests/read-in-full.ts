@@ -6,13 +6,12 @@ import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import { NIL_UUID, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import { readConnection } from '../../connections/connections/connections.reads.ts'
 import { payeeStandingOf } from '../../payees/recipients/payee-standing.ts'
-import { hasVersion } from '../../payees/recipients/recipients.reads.ts'
-import type { TenantTx, Transactions, WalletIdentity } from '../../platform/postgres/transaction.ts'
+import type { Transactions, WalletIdentity } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { countsOfConnection } from './counts.reads.ts'
 import { findNamed, type StepRow, selectHistory } from './index.store.ts'
 import type { PaymentRequestRow } from './payment-request-view.ts'
-import { countOfVersion, findOfMerchant } from './payment-requests.store.ts'
+import { findOfMerchant } from './payment-requests.store.ts'
 import type { Signer } from './sign-payment-requests.ts'
 
 interface Deps {
@@ -99,13 +98,4 @@ export const readConnectionWithCounts = async (
   const { pending = 0, signed = 0, broadcasted = 0, confirmed = 0, rejected = 0, expired = 0, failed = 0 } = counts
   const under_way = Math.min(signed + broadcasted, REQUEST_COUNT_MAX)
   return { ...connection, request_counts: { pending, under_way, confirmed, rejected, expired, failed } }
-}
-
-/** What a recall would stop, and what it would come too late for. */
-export const previewRecall = async (
-  tx: TenantTx,
-  { recipient_id, recipient_version_id }: { recipient_id: Uuid; recipient_version_id: Uuid },
-) => {
-  if (!(await hasVersion(tx, recipient_id, recipient_version_id))) throw new Refusal(resourceNotFound)
-  return countOfVersion(tx, recipient_version_id)
 }

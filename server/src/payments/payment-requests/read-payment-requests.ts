@@ -3,7 +3,7 @@ import type { QueryOf } from '@pursestrings/contract/operation'
 import type { listPaymentRequests as listOperation } from '@pursestrings/contract/payment-requests/operations'
 import { type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import type pg from 'pg'
-import type { CallerOf } from '../../platform/credentials/callers.ts'
+import type { DeferredCaller } from '../../platform/credentials/callers.ts'
 import { beforeCursor } from '../../platform/http/page.ts'
 import { createBatcher } from '../../platform/postgres/batch.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'
@@ -35,7 +35,7 @@ export const readerOf = (pool: pg.Pool, signer: Signer) => {
 /** An agent's connection, or all connections of a wallet. */
 export const listerOf = (pool: pg.Pool, signer: Signer) => {
   const list = listByToken(pool)
-  return async ({ kind, token_hash }: CallerOf<typeof listOperation>, query: Query) => {
+  return async ({ kind, token_hash }: Pick<DeferredCaller, 'kind' | 'token_hash'>, query: Query) => {
     const { limit, before } = beforeCursor('pr', query)
     const rows = await list({
       token_hash,

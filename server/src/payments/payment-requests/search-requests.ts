@@ -4,7 +4,7 @@
  */
 import { SEARCH_HITS_MAX } from '@pursestrings/contract/merchant-search/records'
 import type { QueryOf } from '@pursestrings/contract/operation'
-import type { listMerchantPaymentRequests as listMerchantPaymentRequestsOperation } from '@pursestrings/contract/payment-requests/operations'
+import type { listPaymentRequests as listOperation } from '@pursestrings/contract/payment-requests/operations'
 import { cursorInvalid } from '@pursestrings/contract/transport-errors'
 import { PAGE_LIMIT_DEFAULT } from '@pursestrings/contract/wire/envelopes'
 import { type Prefix as IdPrefix, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
@@ -29,7 +29,7 @@ import {
 } from './search.store.ts'
 import type { Signer } from './sign-payment-requests.ts'
 
-type Query = QueryOf<typeof listMerchantPaymentRequestsOperation>
+type Query = QueryOf<typeof listOperation>
 interface SearchRequestsDeps {
   readonly besideOf: BesideOf
   readonly transactions: Transactions

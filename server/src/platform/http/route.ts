@@ -4,7 +4,6 @@
  */
 import { Readable } from 'node:stream'
 import type { Issue } from '@pursestrings/contract/errors'
-import { isAtLeast } from '@pursestrings/contract/members/roles'
 import { SESSION_COOKIE } from '@pursestrings/contract/merchant-sessions/records'
 import {
   type AnswerOf,
@@ -15,25 +14,18 @@ import {
   type Operation,
   type ParamsOf,
   type QueryOf,
-  roleOf,
   type TextAnswer,
   takesDeviceFields,
 } from '@pursestrings/contract/operation'
 import { type Extensions, isServed } from '@pursestrings/contract/tiers'
-import {
-  agentCredentialInactive,
-  roleNotAllowed,
-  scopeMissing,
-  stepUpRequired,
-  unsupportedMediaType,
-} from '@pursestrings/contract/transport-errors'
+import { unsupportedMediaType } from '@pursestrings/contract/transport-errors'
 import { type Surface, successSchema, wrapSuccess } from '@pursestrings/contract/wire/envelopes'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { CallerOf, Callers } from '../credentials/callers.ts'
+import type { CallerOf } from '../credentials/callers.ts'
 import type { Admitted, Guard } from '../credentials/guards.ts'
 import { oncePer } from '../lazy.ts'
-import { type Check, pausedBy, Refusal } from '../refusal.ts'
+import { type Check, Refusal } from '../refusal.ts'
 import { within } from '../tracing/span.ts'
 import { noStranger, presentedBy } from './address-limits.ts'
 import { URGENT } from './admission.ts'
@@ -42,8 +34,9 @@ import { isJsonType } from './json-body.ts'
 import type { Limits } from './limits.ts'
 import { refuseMainnet } from './mainnet.ts'
 import { RawJson } from './raw-json.ts'
-import { type Inputs, refuseIdentityClaims, validatorOf } from './validation.ts'
+import { type Inputs, refuseFieldsOfOthers, refuseIdentityClaims, validatorOf } from './validation.ts'
 import { wantsStream } from './wants-stream.ts'
+import { checkGuards, checkRights } from './what-a-caller-may.ts'
 
 // What can be said of an input without a look at any data, told in one answer (specification 7): a second try need not find more.
 
@@ -137,12 +130,14 @@ export const routesOn =
           () => {
             inputs = validate(input.raw)
             request.called = { caller, params: inputs.params }
+            refuseFieldsOfOthers(operation, inputs, caller.kind)
           },
           ...checks.map(
             (check) => (failed: boolean) =>
               check({ body: asObject(inputs.body), raw: asObject(input.raw.body), headers: request.headers, failed }),
           ),
         ])
+        if (caller.kind === 'merchant_session') checkGuards(operation, asObject(inputs.body), caller)
         const again = () => admitAgain(operation, request, input, deps)
         const streams = wantsStream(operation, request)
         return handler({ ...inputs, caller, reply, streams, again, headers: request.headers } as unknown as Parameters<
@@ -238,12 +233,7 @@ const admit = async (
   if (tenant !== undefined && !URGENT.has(operation.id)) limits.takeOfTenant(tenant)
   if (operation.limit === 'outbound' && 'merchant_id' in caller) await limits.take('outbound', caller.merchant_id)
   if (operation.surface === 'agent_payments') refuseMainnet(operation, raw)
-  if (caller.kind === 'merchant_session') {
-    checkRole(operation, caller)
-    if (extensions !== 'none') checkStepUp(operation, caller)
-  }
-  if (caller.kind === 'connection_token' && 'scopes' in caller) checkConnection(operation, caller)
-  if (caller.kind === 'merchant_key') checkMerchantKey(operation, caller)
+  checkRights(operation, caller, extensions)
   return caller
 }
 
@@ -268,32 +258,4 @@ const admitAgain = async (
 ): Promise<void> => {
   const presented = presentedBy(request, operation, device_fields)
   await guard.admit(credentialsOf(operation), { ...presented, goes_on: true })
-}
-
-/** Here and nowhere else: what a member's role allows. */
-const checkRole = (operation: Operation, { role }: Callers['merchant_session']): void => {
-  const role_needed = roleOf(operation)
-  if (!isAtLeast(role, role_needed)) throw new Refusal(roleNotAllowed, { details: { role, role_needed } })
-}
-
-const checkMerchantKey = ({ id, merchant_scope: scope }: Operation, { scopes }: Callers['merchant_key']): void => {
-  if (scope === undefined) throw new Error(`${id} takes a merchant key and names no scope`)
-  if (!scopes.includes(scope)) throw new Refusal(scopeMissing, { details: { scope } })
-}
-
-/** Here and nowhere else: whether a person has confirmed lately that it is them. Stopping something never asks. */
-const checkStepUp = ({ step_up, tier }: Operation, session: Callers['merchant_session']): void => {
-  const { has_passkey, passkey_fresh, mail_fresh } = session
-  if (!step_up || (has_passkey ? passkey_fresh : tier === 'specification' || mail_fresh)) return
-  throw new Refusal(stepUpRequired, { details: { ways: has_passkey ? ['passkey'] : ['mail_code', 'mail_sign_in'] } })
-}
-
-/** Here and nowhere else: which scopes are in force, whether it is paused, and whether its agent has a key that works. */
-const checkConnection = (operation: Operation, connection: Callers['connection_token']): void => {
-  const { scope } = operation
-  const { scopes, status, paused_by, agent_has_key } = connection
-  if (scope !== undefined && !scopes.includes(scope)) throw new Refusal(scopeMissing, { details: { scope } })
-  if (!changesState(operation) || operation.withdraws) return
-  if (status === 'paused') throw pausedBy(paused_by)
-  if (!agent_has_key) throw new Refusal(agentCredentialInactive)
 }

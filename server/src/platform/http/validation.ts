@@ -1,6 +1,6 @@
 /** An input against its contract: every issue at once, each with a field and a sentence (specification 7). */
 import type { Issue } from '@pursestrings/contract/errors'
-import type { Operation } from '@pursestrings/contract/operation'
+import type { CredentialKind, Operation } from '@pursestrings/contract/operation'
 import { identityFieldForbidden, unknownField, validationFailed } from '@pursestrings/contract/transport-errors'
 import { normaliseInput } from '@pursestrings/contract/wire/inputs'
 import { type TObject, type TSchema, Type } from 'typebox'
@@ -42,6 +42,29 @@ export const validatorOf = oncePer((o: Operation): ((raw: Inputs) => Inputs) => 
     return clean
   }
 })
+
+/** Fields that an operation takes from some of its callers only (`onlyFor`). */
+const narrowFields = oncePer((o: Operation) =>
+  (['query', 'body'] as const).flatMap((part) =>
+    Object.entries(o[part]?.properties ?? {}).flatMap(([field, { 'x-callers': callers }]: [string, OfCallers]) =>
+      callers === undefined ? [] : [{ part, field, callers }],
+    ),
+  ),
+)
+
+interface OfCallers {
+  readonly 'x-callers'?: readonly CredentialKind[]
+}
+
+export const refuseFieldsOfOthers = (o: Operation, inputs: Inputs, kind: CredentialKind): void => {
+  const foreign = narrowFields(o).filter(
+    ({ part, field, callers }) => !callers.includes(kind) && Object.hasOwn(inputs[part] as object, field),
+  )
+  if (foreign.length === 0) return
+  const message = `${UNKNOWN_FIELD} for this kind of caller`
+  const issues = foreign.map(({ field }) => ({ code: unknownField.code, field, message }))
+  throw new Refusal(unknownField, { issues, message: messageFor(issues) })
+}
 
 const WHOLE = /^-?\d+$/
 

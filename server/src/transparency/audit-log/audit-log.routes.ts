@@ -10,11 +10,12 @@ interface Deps extends HeadDeps {
 
 export const auditLogRoutes = (route: Route, deps: Deps): void => {
   const { transactions } = deps
-  route(contract.readAuditHead, ({ caller }) =>
-    transactions.asSystem((tx) => readAuditHead(tx, caller.merchant_id, deps)),
-  )
-  route(contract.listAuditEntries, ({ caller, query }) =>
-    transactions.asSystem((tx) => listAuditEntries(tx, caller.merchant_id, query.from ?? 0)),
+  route(contract.listAuditEntries, ({ caller: { merchant_id }, query }) =>
+    transactions.asSystem(async (tx) => ({
+      // What is added meanwhile is beyond the head: it is read first.
+      head: await readAuditHead(tx, merchant_id, deps),
+      ...(await listAuditEntries(tx, merchant_id, query.from ?? 0)),
+    })),
   )
   route(contract.proveAuditEvent, ({ caller: { merchant_id }, params }) => {
     const audit_event_id = uuidOf('aud', params.audit_event_id)

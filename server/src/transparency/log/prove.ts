@@ -2,13 +2,13 @@
 
 import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
-import { type Bytes, toBase64 } from '@pursestrings/protocol/log/log-bytes'
+import { toBase64 } from '@pursestrings/protocol/log/log-bytes'
 import { subjectTag } from '@pursestrings/protocol/log/log-entry'
 import { type LogPolicy, readPolicy } from '@pursestrings/protocol/log/log-policy'
 import { proofText } from '@pursestrings/protocol/log/log-proof'
 import { consistencyRanges, hashesOf, inclusionRanges } from '@pursestrings/protocol/log/merkle-tree'
 import type { SystemTx } from '../../platform/postgres/transaction.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { Refusal, unfit } from '../../platform/refusal.ts'
 import {
   appendKey,
   type LoggedKey,
@@ -70,18 +70,25 @@ export const provenAbout = async (tx: SystemTx, subject_tag: Buffer, at_most: nu
   return found
 }
 
-export const proveEntry = async (tx: SystemTx, { index, size }: { index: number; size?: number }) => {
-  const proof = await proofOf(tx, index, size)
-  if (!proof) throw new Refusal(resourceNotFound)
-  return proof
+interface Wanted {
+  readonly index?: number
+  readonly from?: number
+  readonly size?: number
 }
 
-export const proveConsistency = async (tx: SystemTx, { from, to }: { from: number; to?: number }) => {
+export const proveLog = async (tx: SystemTx, { index, from, size: wanted }: Wanted) => {
+  if (index === undefined && from === undefined) throw unfit('index', 'is required where there is no `from`')
   const newest = await readNewest(tx)
-  const size = to ?? newest?.size ?? 0
-  if (!newest || size > newest.size || from > size) throw new Refusal(resourceNotFound)
-  const hashes: Bytes[] = await hashesOf(consistencyRanges(from, size), nodesOf(tx, size), sha256)
-  return { old_size: from, size, hashes: hashes.map(toBase64) }
+  const size = wanted ?? newest?.size ?? 0
+  if (!newest || size > newest.size || (from ?? 0) > size) throw new Refusal(resourceNotFound)
+  const found = index === undefined ? undefined : await proofOf(tx, index, size)
+  if (index !== undefined && !found) throw new Refusal(resourceNotFound)
+  const hashes = from === undefined ? [] : await hashesOf(consistencyRanges(from, size), nodesOf(tx, size), sha256)
+  return {
+    size,
+    ...(found && { entry: found }),
+    ...(from !== undefined && { consistency: { old_size: from, hashes: hashes.map(toBase64) } }),
+  }
 }
 
 // Whether everybody can see an entry of the payee log: it is in a checkpoint that enough witnesses have seen.

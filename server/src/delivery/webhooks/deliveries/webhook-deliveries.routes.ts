@@ -53,10 +53,6 @@ export const webhookDeliveryRoutes = (route: Route, { transactions, notification
     return { webhook_deliveries: records, next_cursor }
   })
 
-  route(contract.readWebhookDelivery, ({ caller, params }) =>
-    transactions.asTenant(caller.merchant_id, (tx) => read(tx, uuidOf('whd', params.webhook_delivery_id))),
-  )
-
   route(contract.redeliverWebhook, ({ caller, params }) =>
     transactions.asTenant(caller.merchant_id, async (tx) => {
       const webhook_delivery_id = uuidOf('whd', params.webhook_delivery_id)

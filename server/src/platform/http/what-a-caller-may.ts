@@ -1,0 +1,64 @@
+/** What whoever was admitted may do: by role and confirmation, by the scopes of a key or a connection. */
+import { isAtLeast } from '@pursestrings/contract/members/roles'
+import { changesState, type Operation, roleOf } from '@pursestrings/contract/operation'
+import type { Extensions } from '@pursestrings/contract/tiers'
+import {
+  agentCredentialInactive,
+  roleNotAllowed,
+  scopeMissing,
+  stepUpRequired,
+} from '@pursestrings/contract/transport-errors'
+import type { Callers } from '../credentials/callers.ts'
+import type { Admitted } from '../credentials/guards.ts'
+import { pausedBy, Refusal } from '../refusal.ts'
+
+export const checkRights = (operation: Operation, caller: Admitted, extensions: Extensions | undefined): void => {
+  if (caller.kind === 'merchant_session') {
+    checkRole(operation, caller)
+    if (extensions !== 'none') checkStepUp(operation, caller)
+  }
+  if (caller.kind === 'connection_token' && 'scopes' in caller) checkConnection(operation, caller)
+  if (caller.kind === 'merchant_key') checkMerchantKey(operation, caller)
+}
+
+/** Here and nowhere else: what a member's role allows. */
+const checkRole = (operation: Operation, { role }: Callers['merchant_session']): void => {
+  const role_needed = roleOf(operation)
+  if (!isAtLeast(role, role_needed)) throw new Refusal(roleNotAllowed, { details: { role, role_needed } })
+}
+
+const checkMerchantKey = ({ id, merchant_scope: scope }: Operation, { scopes }: Callers['merchant_key']): void => {
+  if (scope === undefined) throw new Error(`${id} takes a merchant key and names no scope`)
+  if (!scopes.includes(scope)) throw new Refusal(scopeMissing, { details: { scope } })
+}
+
+/** Here and nowhere else: whether a person has confirmed lately that it is them. Stopping something never asks. */
+const checkStepUp = ({ step_up, tier }: Operation, session: Callers['merchant_session']): void => {
+  const { has_passkey, passkey_fresh, mail_fresh } = session
+  if (!step_up || (has_passkey ? passkey_fresh : tier === 'specification' || mail_fresh)) return
+  throw new Refusal(stepUpRequired, { details: { ways: has_passkey ? ['passkey'] : ['mail_code', 'mail_sign_in'] } })
+}
+
+/** What single fields need beyond what their operation does. */
+export const checkGuards = (
+  operation: Operation,
+  body: Readonly<Record<string, unknown>>,
+  session: Callers['merchant_session'],
+): void => {
+  for (const guard of operation.guards ?? []) {
+    const value = body[guard.field]
+    if (value === undefined || guard.values?.includes(value as string) === false) continue
+    checkRole({ ...operation, ...guard }, session)
+    checkStepUp({ ...operation, ...guard }, session)
+  }
+}
+
+/** Here and nowhere else: which scopes are in force, whether it is paused, and whether its agent has a key that works. */
+const checkConnection = (operation: Operation, connection: Callers['connection_token']): void => {
+  const { scope } = operation
+  const { scopes, status, paused_by, agent_has_key } = connection
+  if (scope !== undefined && !scopes.includes(scope)) throw new Refusal(scopeMissing, { details: { scope } })
+  if (!changesState(operation) || operation.withdraws) return
+  if (status === 'paused') throw pausedBy(paused_by)
+  if (!agent_has_key) throw new Refusal(agentCredentialInactive)
+}
