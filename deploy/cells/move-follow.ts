@@ -141,7 +141,7 @@ const AT_REST: Readonly<Record<string, string>> = {
 }
 /** Counted with every call, or kept up by the sequencer from what is compared: they are counted at the end. */
 const NEVER_AT_REST = names(`
-  feeds payment_request_index payment_request_index_ends payment_request_counts webhook_hours recipient_version_counts
+  feeds payment_request_index payment_request_index_ends payment_request_words payment_request_counts webhook_hours recipient_version_counts
   agent_payments automation_policies
 `)
 const REST_S = 3

@@ -51,7 +51,7 @@ export const DOORS: ReadonlySet<string> = names(`
  * so that a frozen slot holds up no other merchant's feed.
  */
 export const OF_THE_SEQUENCER: ReadonlySet<string> = names(`
-  feeds feed_entries payment_request_index payment_request_index_ends payment_request_counts recipient_version_counts
+  feeds feed_entries payment_request_index payment_request_index_ends payment_request_words payment_request_counts recipient_version_counts
 `)
 
 /** Written in the same transaction as a row that is fenced. */

@@ -1762,6 +1762,18 @@ create policy creator on payment_request_index to pursestrings_creator using (tr
 grant select on payment_request_index to pursestrings_app;
 grant select, insert, update (status, assurance, answered_at, cursors, recipient_version_id, amount) on payment_request_index to pursestrings_creator;
 
+-- By which words a request is found, written once, with its entry in the index.
+create table payment_request_words (
+  merchant_id uuid not null,
+  word text not null,
+  payment_request_id uuid not null,
+  primary key (merchant_id, word, payment_request_id)
+);
+create policy tenant on payment_request_words to pursestrings_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy creator on payment_request_words to pursestrings_creator using (true) with check (true);
+grant select, insert on payment_request_words to pursestrings_creator;
+
 -- Up to which cursor the events of a connection are in the index.
 create table payment_request_index_ends (
   merchant_id uuid not null,
@@ -1879,6 +1891,8 @@ grant select on payment_requests_shown to pursestrings_creator;
 --     connection_id uuid, ended integer), as pursestrings_creator (payments/payment-requests.waiting.sql)
 -- function find_named_payment_requests(of_merchant uuid, named text) returns table (connection_id uuid,
 --     payment_request_id uuid), as pursestrings_creator (payments/payment-requests.index.sql)
+-- function find_payment_requests(of_merchant uuid, wanted text, looks integer) returns table (payment_request_id uuid),
+--     as pursestrings_creator (payments/payment-requests.words.sql)
 -- function find_reported(reports payment_report[]) returns setof found_report (payments/payment-requests.wallet.sql)
 -- function find_reported_request(of_token bytea, of_request uuid, of_name text, of_connection uuid) returns table
 --     (device_id uuid, merchant_id uuid, connection_id uuid, payment_request_id uuid, request_id text,
@@ -1948,8 +1962,12 @@ grant select on payment_requests_shown to pursestrings_creator;
 --     idempotency_key text, facts_digest bytea, transaction_id text, context_revision integer, display text, metadata
 --     text, transaction_hash text, reason text, device_signed boolean, payee_verified boolean, repeated boolean,
 --     late_reports json, ledger json), as pursestrings_creator (payments/payment-requests.wallet.sql)
+-- function request_words(display text, request_id text, task_ref text, amount text) returns text[]
+--     (payments/payment-requests.words.sql)
 -- function task_ref_of(metadata text) returns text (payments/payment-requests.index.sql)
+-- function title_of(display text) returns text (payments/payment-requests.words.sql)
 -- function wire_time(at timestamptz) returns text (payments/payment-requests.shown.sql)
+-- function words_in(said text) returns text[] (payments/payment-requests.words.sql)
 -- function write_payment_requests(items new_payment_request[], pending_max integer, wallet_pending_max integer,
 --     minute_max integer) returns table (item integer, verdict text, merchant_id uuid, connection_id uuid, source
 --     jsonb, payment_request_id uuid, created_at timestamptz, context_revision integer, paused_by text, retry_after

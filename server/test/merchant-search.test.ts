@@ -1,4 +1,5 @@
 /** A merchant finds its requests by what it knows of them, counted, page by page, and never another's. */
+import { OVERVIEW_MEASURES } from '@pursestrings/contract/overview/records'
 import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Asking, activePayee, askingOver, freshKey, newAsking } from './asking.ts'
@@ -91,6 +92,46 @@ test('each filter finds what it says, newest first', async () => {
   expect(await found({ created_to: first.created_at })).toEqual([ids.waiting])
 })
 
+test('words find requests by title, id, task and amount, all of them and each from its beginning', async () => {
+  const q = (text: string) => found({ q: text })
+  const title = `Ördér 77${freshKey()}: signed first edition, 東京`
+  const { request_id } = await two.asked({ display: { title, note: 'hidden' }, payment: { amount: '31.2500' } })
+  await until(async () => (await q(request_id)).length === 1)
+  for (const words of ['first signed', 'EDIT', 'örd sig', '東京', '31.25 edition', '31.2500', 'first 31'])
+    expect([words, await q(words)]).toEqual([words, [request_id]])
+  for (const words of ['first missing', 'dition', 'hidden', '31.26', "'", '%', ':'])
+    expect([words, await q(words)]).toEqual([words, []])
+  expect(await q('order/1%')).toContain(ids.named)
+  expect(await q(task)).toEqual([ids.paid])
+  expect(await q(HASH.toUpperCase())).toEqual([ids.paid])
+  expect(await found({ q: 'first', status: 'rejected' })).toEqual([])
+  expect(await found({ q: task, transaction_hash: HASH })).toEqual([ids.paid])
+  expect(await found({ q: 'signed', transaction_hash: HASH })).toEqual([])
+  const { json } = await two.operator.call('GET', '/v1/merchant/search?q=edition')
+  expect(json.hits).toMatchObject([{ type: 'payment_request', id: request_id, name: title }])
+  // What it is called may be no JSON object, and no text at all.
+  const other = await two.asked({ display: { title: { deep: 'lantern' }, summary: 'lantern' } })
+  await until(async () => (await q(other.request_id)).length === 1)
+  expect(await q('lantern')).toEqual([])
+  await two.report(request_id, { status: 'rejected' })
+  await until(async () => (await list({ status: 'rejected' })).total === 2)
+  expect(await q('edition')).toEqual([request_id])
+})
+
+test('a list by where requests stand has as many as the overview counts, in every standing', async () => {
+  const { buckets } = (await one.operator.call('GET', '/v1/merchant/overview')).json.overview
+  const all = new Set((await list({ limit: '100' })).payment_requests.map((r: { request_id: string }) => r.request_id))
+  let listed = 0
+  for (const standing of OVERVIEW_MEASURES) {
+    const counted = buckets.reduce((sum: number, bucket: Record<string, number>) => sum + (bucket[standing] ?? 0), 0)
+    const these = await found({ standing })
+    expect([standing, these.length]).toEqual([standing, counted])
+    listed += these.length
+  }
+  expect(listed).toBe(all.size)
+  expect(await found({ standing: ['under_way', 'rejected'], status: 'broadcasted' })).toEqual([ids.paid])
+})
+
 test('amounts are compared as numbers, to the last digit', async () => {
   expect(await found({ amount_min: '100' })).toEqual([ids.twin])
   expect(await found({ amount_min: '100.0000001', amount_max: '100.0000001' })).toEqual([ids.twin])
@@ -161,6 +202,8 @@ test('nobody finds what is another merchant’s, by any filter', async () => {
     { transaction_hash: HASH },
     { task_ref: task },
     { request_id: ids.paid },
+    { q: 'edition' },
+    { q: HASH },
     { request_id: 'order/' },
     { connection_id: one.connection_id },
     { asked_by: one.agent.agent_id },

@@ -111,6 +111,9 @@ const requests = async (): Promise<void> => {
   for (const q of ['named', paid.request_id, key, 'ab'.repeat(32), asking.payee.recipient_id]) {
     await fine(operator.call('GET', `/v1/merchant/search?q=${q}`))
   }
+  // A word that all have beside one that few have.
+  await fine(operator.call('GET', `/v1/merchant/payment-requests?q=named%20${key}`))
+  await fine(operator.call('GET', '/v1/merchant/payment-requests?standing=failed'))
 }
 
 const feeds = async (): Promise<void> => {

@@ -128,6 +128,7 @@ const NEW_IN_COPIES: Readonly<Record<string, readonly string[]>> = {
   late_reports: ['late_report_id', 'payment_request_id'],
   merchant_sessions: ['session_id', 'token_hash'],
   payment_request_index: ['payment_request_id'],
+  payment_request_words: ['payment_request_id'],
   payment_requests: ['payment_request_id', 'idempotency_digest', 'request_id', 'facts_digest'],
   policy_decisions: ['policy_decision_id', 'policy_id'],
   policy_recounts: ['agent_payment_id', 'policy_id'],

@@ -172,6 +172,15 @@ create index payment_request_index_by_name on payment_request_index (merchant_id
 -- Not forced: lists read a view of the table's owner, to whom the policies would otherwise apply.
 alter table payment_request_index enable row level security;
 
+create table payment_request_words (
+  merchant_id uuid not null,
+  word text collate "C" not null,
+  payment_request_id uuid not null,
+  primary key (merchant_id, word, payment_request_id)
+);
+comment on table payment_request_words is 'By which words a request is found, written once, with its entry in the index.';
+alter table payment_request_words enable row level security, force row level security;
+
 create table payment_request_index_ends (
   merchant_id uuid not null,
   connection_id uuid not null,

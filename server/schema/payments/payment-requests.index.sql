@@ -49,7 +49,7 @@ begin
     from told t group by 1, 2, 3),
   truth as materialized (
     select t.*, p.status, coalesce(s.assurance, case when p.transaction_hash is null then 'none' else 'wallet_reported' end) as assurance,
-      p.request_id, task_ref_of(p.metadata) as task_ref, p.amount::numeric as amount, p.created_at, c.agent_id, v.recipient_id, p.recipient_version_id,
+      p.request_id, task_ref_of(p.metadata) as task_ref, p.amount::numeric as amount, p.display, p.created_at, c.agent_id, v.recipient_id, p.recipient_version_id,
       i.recipient_version_id as counted_version_id, i.status as old_status, i.assurance as old_assurance, i.answered_at as old_answered_at
     from touched t
     cross join lateral (
@@ -77,6 +77,11 @@ begin
       answered_at = coalesce(i.answered_at, excluded.answered_at), recipient_version_id = excluded.recipient_version_id,
       amount = excluded.amount,
       cursors = array(select distinct c from unnest(i.cursors || excluded.cursors) c order by c)),
+  worded as (
+    insert into payment_request_words (merchant_id, word, payment_request_id)
+    select t.merchant_id, w.word, t.payment_request_id from truth t
+    cross join lateral unnest(request_words(t.display, t.request_id, t.task_ref, t.amount::text)) w (word)
+    where t.old_status is null order by 1, 2, 3 on conflict do nothing),
   named as (
     insert into recipient_version_counts as k (merchant_id, recipient_version_id, count, last_created_at)
     select t.merchant_id, t.recipient_version_id, count(*), max(t.created_at) from truth t

@@ -54,6 +54,14 @@ export const merchantReadMutants: readonly Mutant[] = [
     caught_by: 'every tenant table has forced row-level security',
   },
   {
+    name: 'one of the words is enough',
+    file: 'server/schema/payments/payment-requests.words.sql',
+    find: 'where cardinality(words) = 1 or exists (',
+    replace: 'where cardinality(words) > 0 or exists (',
+    test: 'server/test/merchant-search.test.ts',
+    caught_by: 'words find requests by title, id, task and amount',
+  },
+  {
     name: 'a list shows what the index says, though it has moved on',
     file: 'server/src/payments/payment-requests/search-requests.ts',
     find: 'rows.filter(({ status }) => statuses === undefined || statuses.includes(status))',

@@ -11,7 +11,7 @@ export const findInOrganization = operation({
   tier: 'merchant_tools',
   idempotency: 'safe',
   summary: 'Search your organization',
-  description: `Finds payment requests by how their ID begins, by their whole task or by a transaction hash; payees by name, ID, version ID or whole address; agents and domains by name or ID. At most ${SEARCH_HITS_MAX} of each type. Names are looked for among the newest ${SEARCH_LOOKS_MAX} of a type. Requests can be a few seconds behind. With a merchant key, payees need the scope \`recipients:read\`, and agents and domains are left out.`,
+  description: `Finds payment requests by words of their title, ID, task or amount, each from its beginning, by how their ID begins, or by a transaction hash; payees by name, ID, version ID or whole address; agents and domains by name or ID. At most ${SEARCH_HITS_MAX} of each type. Names are looked for among the newest ${SEARCH_LOOKS_MAX} of a type. Requests can be a few seconds behind. With a merchant key, payees need the scope \`recipients:read\`, and agents and domains are left out.`,
   credential: ['merchant_session', 'merchant_key'],
   merchant_scope: 'payment_requests:read',
   limit: 'standard',

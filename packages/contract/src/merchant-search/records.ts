@@ -14,7 +14,10 @@ export const SEARCH_LOOKS_MAX = 1_000
 export const SearchHit = Resource('SearchHit', 'a record that the search found', {
   type: Type.Enum([...SEARCH_TYPES], { type: 'string', description: 'what kind of record it is' }),
   id: Shown('its id; of a payment request, its `request_id`', 'order-1042'),
-  name: Shown('what people call it; of a payment request, its `request_id`', 'order-1042'),
+  name: Shown(
+    'what people call it; of a payment request, its title, or else its `request_id`',
+    'Order 1042: two books',
+  ),
   status: Shown('its status now', 'pending'),
   domain: Type.Optional(Shown('of a payee: the domain that lists it', 'shop.example', RARE)),
   connection_id: Type.Optional({ ...IdSchema('con'), description: 'of a payment request: its connection', ...RARE }),

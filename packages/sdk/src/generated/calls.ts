@@ -1379,6 +1379,36 @@ export interface PaymentRequestsListInput {
   /** only requests to pay this recipient */
   readonly recipient_id?: string | undefined
   /**
+   * for merchants: words that the title, ID, task or amount has, each from its beginning; or how the ID begins, or a
+   * transaction hash. Looks at the newest 2,000 with the rarest of the words
+   */
+  readonly q?: string | undefined
+  /** for merchants: only these, as the overview counts them; repeat it for several */
+  readonly standing?:
+    | 'pending'
+    | 'under_way'
+    | 'confirmed'
+    | 'chain_observed'
+    | 'merchant_accepted'
+    | 'disputed'
+    | 'unpaid'
+    | 'rejected'
+    | 'expired'
+    | 'failed'
+    | readonly (
+        | 'pending'
+        | 'under_way'
+        | 'confirmed'
+        | 'chain_observed'
+        | 'merchant_accepted'
+        | 'disputed'
+        | 'unpaid'
+        | 'rejected'
+        | 'expired'
+        | 'failed'
+      )[]
+    | undefined
+  /**
    * for merchants: how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`,
    * the ledger shows a payment that is bound to this request (`bound_by`); `merchant_accepted`, the merchant decided
    * that a payment without such a binding (`ledger_match`) was for this request; `disputed`, wallet and ledger
@@ -1507,6 +1537,36 @@ export interface PaymentRequestsExportInput {
   readonly connection_id?: string | undefined
   /** only requests to pay this recipient */
   readonly recipient_id?: string | undefined
+  /**
+   * for merchants: words that the title, ID, task or amount has, each from its beginning; or how the ID begins, or a
+   * transaction hash. Looks at the newest 2,000 with the rarest of the words
+   */
+  readonly q?: string | undefined
+  /** for merchants: only these, as the overview counts them; repeat it for several */
+  readonly standing?:
+    | 'pending'
+    | 'under_way'
+    | 'confirmed'
+    | 'chain_observed'
+    | 'merchant_accepted'
+    | 'disputed'
+    | 'unpaid'
+    | 'rejected'
+    | 'expired'
+    | 'failed'
+    | readonly (
+        | 'pending'
+        | 'under_way'
+        | 'confirmed'
+        | 'chain_observed'
+        | 'merchant_accepted'
+        | 'disputed'
+        | 'unpaid'
+        | 'rejected'
+        | 'expired'
+        | 'failed'
+      )[]
+    | undefined
   /**
    * for merchants: how we know: `none`, no transaction yet; `wallet_reported`, from the wallet; `chain_observed`,
    * the ledger shows a payment that is bound to this request (`bound_by`); `merchant_accepted`, the merchant decided

@@ -1239,11 +1239,11 @@ export interface MerchantOperations {
   }
   readonly merchantSearch: {
     /**
-     * Search your organization. Finds payment requests by how their ID begins, by their whole task or by a transaction
-     * hash; payees by name, ID, version ID or whole address; agents and domains by name or ID. At most 5 of each type.
-     * Names are looked for among the newest 1000 of a type. Requests can be a few seconds behind. With a merchant key,
-     * payees need the scope `recipients:read`, and agents and domains are left out. Tier: Merchant keys, search and
-     * audit.
+     * Search your organization. Finds payment requests by words of their title, ID, task or amount, each from its
+     * beginning, by how their ID begins, or by a transaction hash; payees by name, ID, version ID or whole address;
+     * agents and domains by name or ID. At most 5 of each type. Names are looked for among the newest 1000 of a type.
+     * Requests can be a few seconds behind. With a merchant key, payees need the scope `recipients:read`, and agents
+     * and domains are left out. Tier: Merchant keys, search and audit.
      */
     find(input: MerchantSearchFindInput, options?: CallOptions): Call<MerchantSearchFindAnswer>
   }

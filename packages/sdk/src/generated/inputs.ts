@@ -2096,6 +2096,61 @@ export const INPUTS = {
       maxLength: 160,
       pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
+    q: {
+      type: 'string',
+      'x-rule':
+        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description:
+        'for merchants: words that the title, ID, task or amount has, each from its beginning; or how the ID begins, or a transaction hash. Looks at the newest 2,000 with the rarest of the words',
+      minLength: 1,
+      maxLength: 200,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    standing: {
+      anyOf: [
+        {
+          enum: [
+            'pending',
+            'under_way',
+            'confirmed',
+            'chain_observed',
+            'merchant_accepted',
+            'disputed',
+            'unpaid',
+            'rejected',
+            'expired',
+            'failed',
+          ],
+          type: 'string',
+          description: 'where a request stands, by its status and the ledger, as the overview counts it',
+        },
+        {
+          type: 'array',
+          items: {
+            enum: [
+              'pending',
+              'under_way',
+              'confirmed',
+              'chain_observed',
+              'merchant_accepted',
+              'disputed',
+              'unpaid',
+              'rejected',
+              'expired',
+              'failed',
+            ],
+            type: 'string',
+            description: 'where a request stands, by its status and the ledger, as the overview counts it',
+          },
+          minItems: 1,
+          maxItems: 10,
+        },
+      ],
+      description: 'for merchants: only these, as the overview counts them; repeat it for several',
+      'x-rule':
+        'must be one or several of `pending`, `under_way`, `confirmed`, `chain_observed`, `merchant_accepted`, `disputed`, `unpaid`, `rejected`, `expired`, `failed`',
+    },
     assurance: {
       enum: ['none', 'wallet_reported', 'chain_observed', 'merchant_accepted', 'disputed', 'proven_unpaid'],
       type: 'string',
@@ -2358,6 +2413,61 @@ export const INPUTS = {
       description: 'only requests to pay this recipient',
       maxLength: 160,
       pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+    q: {
+      type: 'string',
+      'x-rule':
+        'must be printable characters, such as `order-1042`: no control, bidi or invisible ones, no white space at either end',
+      description:
+        'for merchants: words that the title, ID, task or amount has, each from its beginning; or how the ID begins, or a transaction hash. Looks at the newest 2,000 with the rarest of the words',
+      minLength: 1,
+      maxLength: 200,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    standing: {
+      anyOf: [
+        {
+          enum: [
+            'pending',
+            'under_way',
+            'confirmed',
+            'chain_observed',
+            'merchant_accepted',
+            'disputed',
+            'unpaid',
+            'rejected',
+            'expired',
+            'failed',
+          ],
+          type: 'string',
+          description: 'where a request stands, by its status and the ledger, as the overview counts it',
+        },
+        {
+          type: 'array',
+          items: {
+            enum: [
+              'pending',
+              'under_way',
+              'confirmed',
+              'chain_observed',
+              'merchant_accepted',
+              'disputed',
+              'unpaid',
+              'rejected',
+              'expired',
+              'failed',
+            ],
+            type: 'string',
+            description: 'where a request stands, by its status and the ledger, as the overview counts it',
+          },
+          minItems: 1,
+          maxItems: 10,
+        },
+      ],
+      description: 'for merchants: only these, as the overview counts them; repeat it for several',
+      'x-rule':
+        'must be one or several of `pending`, `under_way`, `confirmed`, `chain_observed`, `merchant_accepted`, `disputed`, `unpaid`, `rejected`, `expired`, `failed`',
     },
     assurance: {
       enum: ['none', 'wallet_reported', 'chain_observed', 'merchant_accepted', 'disputed', 'proven_unpaid'],

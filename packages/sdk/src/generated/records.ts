@@ -2562,7 +2562,7 @@ export interface SearchHit {
   readonly type: 'payment_request' | 'recipient' | 'agent' | 'merchant_domain'
   /** its id; of a payment request, its `request_id` */
   readonly id: string
-  /** what people call it; of a payment request, its `request_id` */
+  /** what people call it; of a payment request, its title, or else its `request_id` */
   readonly name: string
   /** its status now */
   readonly status: string

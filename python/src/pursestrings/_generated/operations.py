@@ -164,7 +164,7 @@ OPERATIONS: Dict[str, OperationFacts] = {
         "payment_requests.list",
         "GET",
         "/v1/payment-requests",
-        ("limit", "cursor", "status", "connection_id", "recipient_id", "assurance", "request_id", "task_ref", "asked_by", "transaction_hash", "amount_min", "amount_max", "created_from", "created_to", ),
+        ("limit", "cursor", "status", "connection_id", "recipient_id", "q", "standing", "assurance", "request_id", "task_ref", "asked_by", "transaction_hash", "amount_min", "amount_max", "created_from", "created_to", ),
         True,
         "connection_token",
         "payment_requests",

@@ -340,6 +340,8 @@ class PaymentRequests:
         status: Optional[PaymentStatus | List[PaymentStatus]] = None,
         connection_id: Optional[str] = None,
         recipient_id: Optional[str] = None,
+        q: Optional[str] = None,
+        standing: Optional[Literal["pending", "under_way", "confirmed", "chain_observed", "merchant_accepted", "disputed", "unpaid", "rejected", "expired", "failed"] | List[Literal["pending", "under_way", "confirmed", "chain_observed", "merchant_accepted", "disputed", "unpaid", "rejected", "expired", "failed"]]] = None,
         assurance: Optional[Literal["none", "wallet_reported", "chain_observed", "merchant_accepted", "disputed", "proven_unpaid"]] = None,
         request_id: Optional[str] = None,
         task_ref: Optional[str] = None,
@@ -359,7 +361,7 @@ class PaymentRequests:
         return cast("Iterator[PaymentRequest]", self._driver.pages(
             "payment_requests.list",
             [],
-            {"limit": limit, "cursor": cursor, "status": status, "connection_id": connection_id, "recipient_id": recipient_id, "assurance": assurance, "request_id": request_id, "task_ref": task_ref, "asked_by": asked_by, "transaction_hash": transaction_hash, "amount_min": amount_min, "amount_max": amount_max, "created_from": created_from, "created_to": created_to},
+            {"limit": limit, "cursor": cursor, "status": status, "connection_id": connection_id, "recipient_id": recipient_id, "q": q, "standing": standing, "assurance": assurance, "request_id": request_id, "task_ref": task_ref, "asked_by": asked_by, "transaction_hash": transaction_hash, "amount_min": amount_min, "amount_max": amount_max, "created_from": created_from, "created_to": created_to},
             options,
         ))
 
@@ -930,6 +932,8 @@ class AsyncPaymentRequests:
         status: Optional[PaymentStatus | List[PaymentStatus]] = None,
         connection_id: Optional[str] = None,
         recipient_id: Optional[str] = None,
+        q: Optional[str] = None,
+        standing: Optional[Literal["pending", "under_way", "confirmed", "chain_observed", "merchant_accepted", "disputed", "unpaid", "rejected", "expired", "failed"] | List[Literal["pending", "under_way", "confirmed", "chain_observed", "merchant_accepted", "disputed", "unpaid", "rejected", "expired", "failed"]]] = None,
         assurance: Optional[Literal["none", "wallet_reported", "chain_observed", "merchant_accepted", "disputed", "proven_unpaid"]] = None,
         request_id: Optional[str] = None,
         task_ref: Optional[str] = None,
@@ -949,7 +953,7 @@ class AsyncPaymentRequests:
         return cast("AsyncIterator[PaymentRequest]", self._driver.pages(
             "payment_requests.list",
             [],
-            {"limit": limit, "cursor": cursor, "status": status, "connection_id": connection_id, "recipient_id": recipient_id, "assurance": assurance, "request_id": request_id, "task_ref": task_ref, "asked_by": asked_by, "transaction_hash": transaction_hash, "amount_min": amount_min, "amount_max": amount_max, "created_from": created_from, "created_to": created_to},
+            {"limit": limit, "cursor": cursor, "status": status, "connection_id": connection_id, "recipient_id": recipient_id, "q": q, "standing": standing, "assurance": assurance, "request_id": request_id, "task_ref": task_ref, "asked_by": asked_by, "transaction_hash": transaction_hash, "amount_min": amount_min, "amount_max": amount_max, "created_from": created_from, "created_to": created_to},
             options,
         ))
 

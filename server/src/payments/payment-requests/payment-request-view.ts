@@ -46,6 +46,12 @@ export const taskRefOf = (metadata: object | undefined): string | undefined =>
     ? metadata.task_ref
     : undefined
 
+/** What the agent calls it, as `title_of` has it in the database. */
+export const titleOf = (display: unknown): string | undefined => {
+  const title = typeof display === 'object' && display !== null && 'title' in display ? display.title : display
+  return typeof title === 'string' && title.trim() !== '' ? title : undefined
+}
+
 interface Pinned {
   readonly connection_id: Uuid
   readonly request_id: string

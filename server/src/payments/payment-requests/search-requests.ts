@@ -4,16 +4,19 @@
  */
 import { SEARCH_HITS_MAX } from '@pursestrings/contract/merchant-search/records'
 import type { QueryOf } from '@pursestrings/contract/operation'
+import type { OverviewMeasure } from '@pursestrings/contract/overview/records'
 import type { listPaymentRequests as listOperation } from '@pursestrings/contract/payment-requests/operations'
+import { ASSURANCES, type Assurance } from '@pursestrings/contract/settlement/records'
 import { cursorInvalid } from '@pursestrings/contract/transport-errors'
 import { PAGE_LIMIT_DEFAULT } from '@pursestrings/contract/wire/envelopes'
 import { type Prefix as IdPrefix, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import { NETWORK_NAMES } from '@pursestrings/protocol/network-names'
+import { PAYMENT_STATUSES, type PaymentStatus } from '@pursestrings/protocol/payment-status'
 import type { TenantTx, Transactions } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Beside, BesideOf } from './beside.ts'
 import { assuranceOf } from './ledger-settlement.ts'
-import { type PaymentRequestRow, type ShownRequest, taskRefOf } from './payment-request-view.ts'
+import { type PaymentRequestRow, type ShownRequest, taskRefOf, titleOf } from './payment-request-view.ts'
 import { selectOf } from './payment-requests.store.ts'
 import {
   countEntries,
@@ -22,6 +25,7 @@ import {
   fewMatching,
   findBeginning,
   findNaming,
+  findWorded,
   isExact,
   type Key,
   LOOKS,
@@ -82,7 +86,7 @@ const search = async (tx: TenantTx, filter: Filter, { before, limit }: Page): Pr
   if (few !== undefined) {
     const older = few.filter((entry) => before === undefined || isOlder(entry, before))
     const total = before === undefined && { total: few.length }
-    const counted = { ...total, capped: false, more: older.length > limit }
+    const counted = { ...total, capped: (filter.ids?.length ?? 0) >= LIST_LOOKS, more: older.length > limit }
     return { entries: older.slice(0, limit), next: undefined, counted }
   }
   const { entries, next } = await lookFor(tx, filter, { before, limit })
@@ -112,9 +116,22 @@ const standing = ({ statuses }: Filter, rows: readonly PaymentRequestRow[]) =>
   rows.filter(({ status }) => statuses === undefined || statuses.includes(status))
 
 const isOf =
-  ({ assurance }: Filter) =>
-  (row: ShownRequest): boolean =>
-    assurance === undefined || assuranceOf(row) === assurance
+  ({ assurance, standings }: Filter) =>
+  (row: ShownRequest): boolean => {
+    const now = assuranceOf(row)
+    return (assurance ?? now) === now && (standings?.includes(measureOf(row.status, now)) ?? true)
+  }
+
+/** As `payment_request_measure` has it in the database. */
+const measureOf = (status: PaymentStatus, assurance: Assurance): OverviewMeasure => {
+  if (assurance === 'chain_observed' || assurance === 'merchant_accepted' || assurance === 'disputed') return assurance
+  if (status !== 'signed' && status !== 'broadcasted') return status
+  return assurance === 'proven_unpaid' ? 'unpaid' : 'under_way'
+}
+
+/** Only these need to be looked at. */
+const statusesOf = (standings: readonly OverviewMeasure[]): readonly PaymentStatus[] =>
+  PAYMENT_STATUSES.filter((status) => ASSURANCES.some((one) => standings.includes(measureOf(status, one))))
 
 export const isFiltered = ({ limit: _limit, cursor: _cursor, ...filters }: Query): boolean =>
   Object.values(filters).some((value) => value !== undefined)
@@ -122,16 +139,21 @@ export const isFiltered = ({ limit: _limit, cursor: _cursor, ...filters }: Query
 const filterFrom = async (tx: TenantTx, query: Query): Promise<Filter> => {
   const idIn = (prefix: IdPrefix, id: string | undefined) => (id === undefined ? undefined : uuidOf(prefix, id))
   const timeIn = (time: string | undefined) => (time === undefined ? undefined : new Date(time))
-  const { transaction_hash: hash, request_id } = query
+  const { transaction_hash: hash, request_id, q } = query
+  const statuses = query.status === undefined ? undefined : [query.status].flat()
+  const standings = query.standing === undefined ? undefined : [query.standing].flat()
+  const found = q === undefined ? undefined : await idsFound(tx, q, LIST_LOOKS)
+  const named = hash === undefined ? undefined : await findNaming(tx, hash, NETWORK_NAMES)
   return {
-    statuses: query.status === undefined ? undefined : [query.status].flat(),
+    statuses: standings ? statusesOf(standings).filter((status) => statuses?.includes(status) ?? true) : statuses,
     assurance: query.assurance,
+    standings,
     prefix: request_id === undefined ? undefined : { named: request_id, ours: oursFrom(request_id) },
     task_ref: query.task_ref,
     connection_id: idIn('con', query.connection_id),
     agent_id: idIn('agt', query.asked_by),
     recipient_id: idIn('rcp', query.recipient_id),
-    ids: hash === undefined ? undefined : await findNaming(tx, hash, NETWORK_NAMES),
+    ids: found && named ? found.filter((id) => named.includes(id)) : (found ?? named),
     amount_min: query.amount_min,
     amount_max: query.amount_max,
     from: timeIn(query.created_from),
@@ -155,7 +177,7 @@ const keyFrom = (cursor: string): Key => {
   return { at, payment_request_id: id as Uuid }
 }
 
-// A few requests by what somebody types: how an id begins, a task, a transaction. Each is a look-up along one index of the
+// A few requests by what somebody types: words, how an id begins, a task, a transaction. Each is a look-up along one index of the
 // sequenced requests, which ends after a few entries; creates carry none of it.
 
 interface FindRequestsDeps {
@@ -165,20 +187,23 @@ interface FindRequestsDeps {
 
 const HASH = /^(0x)?[0-9a-f]{64}$/i
 const ID_LENGTH_MAX = 160
+/** How many requests with a word are looked at: a few where a few are shown, more where those don't do. */
+const WORD_LOOKS = [200, 2_000] as const
+const LIST_LOOKS = 2_000
 
 export const findRequests = async ({ transactions, signer }: FindRequestsDeps, merchant_id: Uuid, q: string) => {
   const rows = await transactions.asTenant(merchant_id, async (tx) => {
-    const found = [...(await byTransaction(tx, q)), ...(await byName(tx, q))]
+    const found = [...(await byTransaction(tx, q)), ...(await byName(tx, q)), ...(await byWords(tx, q))]
     const once = [...new Map(found.map((entry) => [entry.payment_request_id, entry])).values()]
     return selectOf(tx, once.slice(0, SEARCH_HITS_MAX))
   })
   const requests = await signer.all(rows)
-  return requests.map(({ request_id, connection_id, status, payment, payee, metadata }) => {
+  return requests.map(({ request_id, connection_id, status, payment, payee, metadata, display }) => {
     const task_ref = taskRefOf(metadata)
     return {
       type: 'payment_request' as const,
       id: request_id,
-      name: request_id,
+      name: titleOf(display) ?? request_id,
       status,
       connection_id,
       payment: { amount: payment.amount, asset: payment.asset, payee: payee.name },
@@ -197,4 +222,20 @@ const byName = async (tx: TenantTx, q: string): Promise<readonly Entry[]> => {
   const tasks = await look(tx, { task_ref: q }, { before: undefined, at_most: SEARCH_HITS_MAX })
   if (q.length > ID_LENGTH_MAX) return tasks
   return [...(await findBeginning(tx, { named: q, ours: oursFrom(q) }, SEARCH_HITS_MAX)), ...tasks]
+}
+
+const byWords = async (tx: TenantTx, q: string): Promise<readonly Entry[]> => {
+  for (const looks of WORD_LOOKS) {
+    const ids = await findWorded(tx, q, looks)
+    if (ids.length >= SEARCH_HITS_MAX || looks === WORD_LOOKS.at(-1)) return (await fewMatching(tx, { ids })) ?? []
+  }
+  return []
+}
+
+/** Of a list that is searched: all that was found, up to so many. */
+const idsFound = async (tx: TenantTx, q: string, looks: number): Promise<readonly Uuid[]> => {
+  const named = HASH.test(q) ? await findNaming(tx, q.toLowerCase(), NETWORK_NAMES) : []
+  const begins = q.length > ID_LENGTH_MAX ? [] : await findBeginning(tx, { named: q, ours: oursFrom(q) }, looks)
+  const worded = await findWorded(tx, q, looks)
+  return [...new Set([...named, ...begins.map(({ payment_request_id }) => payment_request_id), ...worded])]
 }

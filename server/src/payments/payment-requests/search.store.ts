@@ -2,6 +2,7 @@
  * Filtered lists, newest first, over the index of requests. Each look is along one index and ends after so many entries: what
  * the other filters leave of them is the page, however rare it is, and the next page goes on where the look ended.
  */
+import type { OverviewMeasure } from '@pursestrings/contract/overview/records'
 import { TOTAL_MAX } from '@pursestrings/contract/payment-requests/records'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import { PAYMENT_STATUSES, type PaymentStatus } from '@pursestrings/protocol/payment-status'
@@ -22,6 +23,7 @@ export interface Prefix {
 export interface Filter {
   readonly statuses?: readonly PaymentStatus[] | undefined
   readonly assurance?: string | undefined
+  readonly standings?: readonly OverviewMeasure[] | undefined
   readonly prefix?: Prefix | undefined
   readonly task_ref?: string | undefined
   readonly connection_id?: Uuid | undefined
@@ -67,12 +69,13 @@ const indexOf = (f: Filter): { by: RawBuilder<unknown>[]; with_status: boolean }
   if (f.connection_id !== undefined) return { by: [sql`i.connection_id = ${f.connection_id}`], with_status: true }
   if (f.recipient_id !== undefined) return { by: [sql`i.recipient_id = ${f.recipient_id}`], with_status: true }
   if (f.agent_id !== undefined) return { by: [sql`i.agent_id = ${f.agent_id}`], with_status: true }
-  return { by: [], with_status: f.statuses !== undefined || f.assurance !== undefined }
+  return { by: [], with_status: [f.statuses, f.assurance, f.standings].some((one) => one !== undefined) }
 }
 
 const conditionsOf = (f: Filter) => [
   ...when(f.statuses, (s) => sql`i.status = any (${[...s]}::payment_status[])`),
   ...when(f.assurance, (a) => sql`i.assurance = ${a}`),
+  ...when(f.standings, (s) => sql`payment_request_measure(i.status, i.assurance) = any (${[...s]}::text[])`),
   ...when(f.prefix, begins),
   ...when(f.task_ref, (t) => sql`i.task_ref = ${t}`),
   ...when(f.connection_id, (c) => sql`i.connection_id = ${c}`),
@@ -90,7 +93,7 @@ const within = (f: Filter) => [
 export const isExact = (f: Filter): boolean => {
   const dimensions = [f.task_ref, f.connection_id, f.agent_id, f.recipient_id].filter((d) => d !== undefined)
   const alone = f.task_ref === undefined || f.statuses === undefined
-  const others = [f.assurance, f.prefix, f.amount_min, f.amount_max]
+  const others = [f.assurance, f.standings, f.prefix, f.amount_min, f.amount_max]
   return dimensions.length <= 1 && alone && others.every((one) => one === undefined)
 }
 
@@ -185,6 +188,21 @@ const named = (mine: RawBuilder<unknown>, { named: text, ours }: Prefix) => {
     ? own
     : sql`${own} union all (select i.* from payment_request_entries i where ${mine} and i.request_id is null
         and i.payment_request_id between ${ours.from} and ${ours.to} limit ${TOTAL_MAX + 1})`
+}
+
+/** Of requests with these words, the newest of the rarest word first looked at. */
+export const findWorded = async (
+  { client, merchant_id }: TenantTx,
+  q: string,
+  looks: number,
+): Promise<readonly Uuid[]> => {
+  const text = 'select payment_request_id from find_payment_requests($1, $2, $3)'
+  const { rows } = await client.query<{ payment_request_id: Uuid }>({
+    name: 'find_payment_requests',
+    text,
+    values: [merchant_id, q, looks],
+  })
+  return rows.map(({ payment_request_id }) => payment_request_id)
 }
 
 export const findNaming = async ({ client }: TenantTx, hash: string, networks: readonly string[]): Promise<Uuid[]> => {

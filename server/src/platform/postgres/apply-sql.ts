@@ -43,6 +43,7 @@ export const SQL_FILES = [
   'payments/payment-requests.create.sql',
   'payments/payment-requests.index.sql',
   'payments/payment-requests.sql',
+  'payments/payment-requests.words.sql',
   'payments/payment-requests.waiting.sql',
   'payments/payment-requests.shown.sql',
   'payments/payment-requests.decisions.sql',

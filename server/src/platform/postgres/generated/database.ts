@@ -754,6 +754,11 @@ export interface Database {
     connection_id: Uuid
     cursor: string
   }
+  payment_request_words: {
+    merchant_id: Uuid
+    word: string
+    payment_request_id: Uuid
+  }
   payment_requests: {
     merchant_id: Uuid
     connection_id: Uuid
