@@ -112,8 +112,8 @@ const requests = async (): Promise<void> => {
     await fine(operator.call('GET', `/v1/merchant/search?q=${q}`))
   }
   // A word that all have beside one that few have.
-  await fine(operator.call('GET', `/v1/merchant/payment-requests?q=named%20${key}`))
-  await fine(operator.call('GET', '/v1/merchant/payment-requests?standing=failed'))
+  await fine(operator.call('GET', `/v1/payment-requests?q=named%20${key}`))
+  await fine(operator.call('GET', '/v1/payment-requests?standing=failed'))
 }
 
 const feeds = async (): Promise<void> => {

@@ -63,7 +63,7 @@ const WATCH_TASKS = `globalThis.tasks = []
 /** Scrolls, pages and filters; the tasks of more than 50 ms that the browser saw meanwhile. */
 export const longTasksOf = async (page: Page, address: string): Promise<number[]> => {
   await page.goto(address)
-  await page.locator('tbody tr').nth(24).waitFor()
+  await page.locator('.asked li').nth(24).waitFor()
   await page.waitForTimeout(SETTLED_MS)
   await page.evaluate(WATCH_TASKS)
   for (let pages = 0; pages < 20; pages++) {
@@ -75,7 +75,7 @@ export const longTasksOf = async (page: Page, address: string): Promise<number[]
     await until(async () => (await pager.textContent()) !== before)
     await page.mouse.wheel(0, -2_000)
   }
-  for (const query of ['status=pending', 'status=confirmed', 'task=order-77', 'created=day', '']) {
+  for (const query of ['standing=waiting', 'standing=reported', 'q=order-77', 'created=day', '']) {
     // As a link of the page does it, without loading the page again.
     await page.evaluate(
       `history.pushState(null, '', '/requests?${query}'); dispatchEvent(new PopStateEvent('popstate'))`,

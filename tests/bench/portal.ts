@@ -144,7 +144,6 @@ const openSession = async (context: BrowserContext, dev: DevRun): Promise<void> 
   const page = await context.newPage()
   await page.goto(await newLink(dev, 'ops@merchant.example'))
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('button', { name: 'Harbour Books', exact: true }).click()
   await page.getByRole('navigation').waitFor()
   await page.close()
 }

@@ -9,6 +9,7 @@ import { newStellarAddress } from '../acceptance/steps/stellar-address.ts'
 import { registerWallet, reportUpTo } from '../acceptance/steps/wallet.ts'
 import { keys, press, reach } from './keyboard.ts'
 import { receive } from './portal-receiver.ts'
+import { sees } from './portal-shop.ts'
 import type { PortalWorld } from './portal-world.ts'
 
 export const operatorCases = (shared: () => PortalWorld): void => {
@@ -114,7 +115,7 @@ export const operatorCases = (shared: () => PortalWorld): void => {
 
     const address = newStellarAddress()
     await keys(page, 'n', 'p')
-    await page.getByRole('heading', { name: 'Recipients' }).waitFor()
+    await page.getByRole('heading', { name: 'Payees', exact: true }).waitFor()
     await reach(page, page.getByLabel('Name'))
     await page.keyboard.type('Harbour Books till')
     await reach(page, page.getByLabel('Address'))
@@ -174,11 +175,12 @@ export const operatorCases = (shared: () => PortalWorld): void => {
       display: { title: '<img src=x onerror=alert(1)>' },
     })
     const { request_id } = asked.payment_request
-    await page.getByRole('link', { name: request_id }).waitFor()
+    await sees(page, request_id)
     await reportUpTo(wallet, request_id, 'confirmed')
-    await page.getByText('reported', { exact: true }).waitFor()
+    await page.getByText('reported, not on the ledger yet').waitFor()
     await inspect(page, 'requests')
     await keys(page, 'j', 'Enter')
+    await page.waitForURL(/\/requests\/con_/)
     await page.getByText('Signed facts, checked in this browser').waitFor()
     await page.getByText('<img src=x').waitFor()
     expect(await page.locator('.steps li').count()).toBe(4)

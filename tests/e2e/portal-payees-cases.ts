@@ -29,6 +29,9 @@ export const payeeCases = (shared: () => PortalWorld): void => {
     await inspect(page, 'add-version')
     await page.getByRole('button', { name: 'Add version', exact: true }).click()
     await page.getByRole('heading', { name: 'Version 2 vs. version 1' }).waitFor()
+    // Pasted whole, the file keeps what serves listed.
+    const file = JSON.parse((await page.locator('.code code').first().textContent()) ?? '')
+    expect(file.recipients.map((one: { address: string }) => one.address)).toEqual([recipient_version.address, address])
     await page.getByRole('button', { name: 'Check the domain' }).click()
     await page.getByText('recipient_proof_failed').waitFor()
     await listPayees(world, [{ ...recipient_version, address, memo: 'till 7' }])

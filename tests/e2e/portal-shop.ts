@@ -21,11 +21,13 @@ export const openShop = async (world: PortalWorld, merchant: MerchantClient, ema
   let tasks = 0
   return {
     ready,
-    ask: async () => (await ready.ask(`order-${++tasks}`)).payment_request.request_id,
+    async ask() {
+      const title = `Order ${++tasks}: lantern`
+      return (await ready.ask(`order-${tasks}`, { display: { title } })).payment_request.request_id
+    },
     async signIn(path) {
       const watched = await world.open(await world.newLink(email))
       await watched.page.getByRole('button', { name: 'Continue' }).click()
-      await watched.page.getByRole('button', { name: 'Harbour Books', exact: true }).click()
       await watched.page.getByRole('navigation').waitFor()
       await watched.page.goto(world.dev.portal_url + path)
       return watched
@@ -36,4 +38,4 @@ export const openShop = async (world: PortalWorld, merchant: MerchantClient, ema
 /** Nothing is polled, so what shows was told. It takes under a second; a loaded machine gets more. */
 export const TOLD_MS = 15_000
 export const sees = (page: Page, request_id: string): Promise<void> =>
-  page.getByRole('link', { name: request_id }).waitFor({ timeout: TOLD_MS })
+  page.locator(`.asked a[href$="${encodeURIComponent(request_id)}"]`).waitFor({ timeout: TOLD_MS })

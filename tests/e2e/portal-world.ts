@@ -14,6 +14,7 @@ import { createScratchDatabase } from './scratch-database.ts'
 export interface PortalWorld {
   readonly browser: Browser
   readonly dev: DevRun
+  readonly database_url: string
   /** Of the owner, who may do what no caller can, such as letting time pass. */
   query(text: string, values?: readonly unknown[]): Promise<void>
   /** A page in a browser of its own, closed when the test ends. */
@@ -100,7 +101,6 @@ export const startPortalWorld = async (
     await merchant.signIn({ link: await newLink(email), organization: () => ({ name }) })
     const watched = await open(await newLink(email))
     await watched.page.getByRole('button', { name: 'Continue' }).click()
-    await watched.page.getByRole('button', { name, exact: true }).click()
     await watched.page.getByRole('navigation').waitFor()
     if (path !== '/') await watched.page.goto(dev.portal_url + path)
     return { ...watched, merchant }
@@ -119,5 +119,5 @@ export const startPortalWorld = async (
     await dev.stop()
     await database.drop()
   }
-  return { browser, dev, query, open, inspect, askForLink, newLink, signedIn, stop }
+  return { browser, dev, database_url: database.url, query, open, inspect, askForLink, newLink, signedIn, stop }
 }

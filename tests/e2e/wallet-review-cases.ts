@@ -99,7 +99,6 @@ export const reviewCases = (shared: () => ReviewWorld): void => {
     const { portal } = wallet
     const merchant = await portal.open(await portal.newLink(OWNER))
     await merchant.page.getByRole('button', { name: 'Continue' }).click()
-    await merchant.page.getByRole('button', { name: 'Harbour Books', exact: true }).click()
     await merchant.page.getByRole('navigation').waitFor()
     await merchant.page.goto(`${portal.dev.portal_url}/requests`)
 
@@ -126,9 +125,10 @@ export const reviewCases = (shared: () => ReviewWorld): void => {
     })
     const { request_id } = asked.payment_request
     // Neither page was touched.
-    await merchant.page.getByRole('link', { name: request_id }).waitFor()
+    const row = merchant.page.locator(`.asked a[href$="${request_id}"]`)
+    await row.waitFor()
     await page.getByRole('link', { name: /3\.25/ }).click()
-    await merchant.page.getByRole('link', { name: request_id }).click()
+    await row.press('Enter')
     await merchant.page.getByText('None yet').waitFor()
     await expectApprove(page, true)
     await approveAndSign(page)

@@ -41,7 +41,6 @@ try {
   const page = await browser.newPage({ viewport: SIZE, locale: 'en-GB' })
   await page.goto(demo.link)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('button', { name: 'Harbour Books' }).click()
   await page.getByRole('navigation').waitFor()
   for (const [name, path] of [
     ['portal-requests', '/requests'],

@@ -83,11 +83,6 @@ const notice = (event: {
 queries.getQueryCache().subscribe(notice)
 queries.getMutationCache().subscribe(notice)
 
-/** Before another session is read: nothing of the one before is left. */
-export const forgetSession = (): void => {
-  queries.removeQueries()
-}
-
 /** This tab shows nothing of the session any more; whether it still lives is another matter. */
 export const sessionEnded = (): void => {
   queries.setQueryData(KEY, null)

@@ -61,3 +61,10 @@ export const agentLines = (display: unknown, context?: Context): readonly string
   const lines = [...told, ...own.filter((line) => !told.includes(line))].filter((line) => line.trim() !== '')
   return lines.length === 0 ? [] : lines.join('\n').slice(0, TEXT_MAX).split('\n')
 }
+
+/** What an agent calls a request, on one line; what search finds it by. */
+export const titleOf = (display: unknown): string | undefined => {
+  const title = isRecord(display) ? display['title'] : display
+  const line = typeof title === 'string' ? plain(title.replaceAll(/\s+/gu, ' ').trim()) : ''
+  return line === '' ? undefined : line
+}

@@ -14,6 +14,8 @@ const OWN = [
     [kind, `${kind}-soft`],
     ['text', `${kind}-soft`],
   ]),
+  // A row that is open.
+  ...['muted', 'proven', 'stop'].map((word) => [word, 'ink-soft']),
   ['on-ink', 'ink'],
   ['on-ink', 'ink-hover'],
   ['on-proven', 'proven'],

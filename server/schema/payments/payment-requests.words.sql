@@ -27,8 +27,8 @@ create or replace function request_words(display text, request_id text, task_ref
   language sql immutable parallel safe
   return array[trim_scale(amount::numeric)::text] || words_in(request_id) || words_in(task_ref) || words_in(title_of(display));
 
--- Requests with all of these words, or words that begin so. Of the word that the fewest have, the newest `looks` are looked at:
--- whatever is typed, a search costs no more.
+-- Requests with all of these words, or words that begin so. Each word is counted up to 50. Of the one that the fewest have, and of
+-- those the longest, the newest `looks` are looked at: whatever is typed, a search costs no more.
 create or replace function find_payment_requests(of_merchant uuid, wanted text, looks int)
 returns table (payment_request_id uuid)
 language plpgsql stable security definer set search_path = pursestrings, pg_temp
@@ -44,7 +44,7 @@ begin
   select w.word into rarest from unnest(words) w (word) cross join lateral (
     select count(*) as seen from (
       select from payment_request_words x where x.merchant_id = of_merchant
-        and x.word >= w.word and x.word < w.word || chr(1114111) limit least(looks, 200)) n) n
+        and x.word >= w.word and x.word < w.word || chr(1114111) limit 50) n) n
   order by n.seen, length(w.word) desc limit 1;
   return query
   select distinct r.payment_request_id from (

@@ -6,8 +6,8 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { api } from '../client.ts'
 import { Ago } from '../frame/Ago.tsx'
 import { Code, Status } from '../frame/Facts.tsx'
-import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
+import { Loading } from '../frame/Loading.tsx'
 import { useServiceUrl } from '../frame/use-service.ts'
 import { usePolicies } from '../policies/Policies.tsx'
 import { type Item, itemsOf, rowOf, silentRule } from './decision.ts'
@@ -50,7 +50,7 @@ export const AgentPayments = () => {
   return (
     <div className="page">
       <Heading title={t('agentPayments.title')} lead={t('agentPayments.lead')} />
-      {list.error ? <Fault error={list.error} onAgain={() => void list.refetch()} /> : null}
+      <Loading of={list} />
       {nothing && status === undefined && cursor === undefined ? (
         <section className="card pad empty">
           <p>{t('agentPayments.empty')}</p>
@@ -74,45 +74,39 @@ export const AgentPayments = () => {
               </select>
             </label>
           </p>
-          <section className="card" aria-busy={list.isPending}>
-            <table className="requests agent-payments">
-              <thead>
-                <tr>
-                  {(['amount', 'status', 'to', 'decision', 'policy', 'time'] as const).map((name) => (
-                    <th key={name} scope="col" className={`is-${name}`}>
-                      {t(`agentPayments.columns.${name}`)}
-                    </th>
+          {list.data && (
+            <section className="card">
+              <table className="requests agent-payments">
+                <thead>
+                  <tr>
+                    {(['amount', 'status', 'to', 'decision', 'policy', 'time'] as const).map((name) => (
+                      <th key={name} scope="col" className={`is-${name}`}>
+                        {t(`agentPayments.columns.${name}`)}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {items.map((item) => (
+                    <Row key={rowOf(item).id} item={item} />
                   ))}
-                </tr>
-              </thead>
-              <tbody>
-                {items.map((item) => (
-                  <Row key={rowOf(item).id} item={item} />
-                ))}
-              </tbody>
-            </table>
-            {nothing && <p className="pad muted">{t('agentPayments.noneHere')}</p>}
-            <footer className="pager">
-              <button
-                type="button"
-                className="button"
-                data-size="small"
-                disabled={cursor === undefined}
-                onClick={() => void navigate(-1)}
-              >
-                {t('requests.newer')}
-              </button>
-              <button
-                type="button"
-                className="button"
-                data-size="small"
-                disabled={next === null}
-                onClick={() => void navigate(`?${older}`)}
-              >
-                {t('requests.older')}
-              </button>
-            </footer>
-          </section>
+                </tbody>
+              </table>
+              {nothing && <p className="pad muted">{t('agentPayments.noneHere')}</p>}
+              <footer className="pager">
+                {cursor !== undefined && (
+                  <button type="button" className="button" data-size="small" onClick={() => void navigate(-1)}>
+                    {t('requests.newer')}
+                  </button>
+                )}
+                {next !== null && (
+                  <button type="button" className="button" data-size="small" onClick={() => void navigate(`?${older}`)}>
+                    {t('requests.older')}
+                  </button>
+                )}
+              </footer>
+            </section>
+          )}
         </>
       )}
     </div>
@@ -126,7 +120,7 @@ const firstPayment = (base_url: string) => `curl -X POST ${base_url}/v1/agent-pa
 const Row = ({ item }: { readonly item: Item }) => {
   const { t } = useTranslation()
   const { id, amount, asset, to, look, policy_id, created_at } = rowOf(item)
-  const { data: policies = [] } = usePolicies()
+  const { data: policies } = usePolicies()
   return (
     <tr>
       <td className="is-amount">
@@ -142,7 +136,7 @@ const Row = ({ item }: { readonly item: Item }) => {
         <Decision item={item} />
       </td>
       <td className="is-policy muted">
-        {policies.find((policy) => policy.id === policy_id)?.name ?? t('agentPayments.none')}
+        {policies ? (policies.find((policy) => policy.id === policy_id)?.name ?? t('agentPayments.none')) : '…'}
       </td>
       <td className="is-time muted">
         <Ago at={created_at} />

@@ -1,7 +1,7 @@
 /** The policy that a payment belongs to, with how much of it is used. */
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { dayOf } from '../frame/Ago.tsx'
+import { dayOf } from '../frame/day.ts'
 import { Fact, Status } from '../frame/Facts.tsx'
 import { useModules } from '../frame/use-service.ts'
 import { Usage } from '../policies/Usage.tsx'

@@ -157,7 +157,7 @@ const Prove = ({ agent, of: { credential_id, kid, fingerprint }, challenge, onCl
     >
       <p className="muted">
         {t('agent.verifyLead', {
-          time: new Date(challenge.expires_at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' }),
+          time: new Date(challenge.expires_at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' }),
         })}
       </p>
       <Code text={signLine(challenge.challenge)} />

@@ -1,20 +1,20 @@
 /** Who may ask, with which key? One agent: its keys, what it may do, who is connected to it, and how to stop it. */
 import '../frame/table.css'
-import { AmountView } from '@pursestrings/ui/AmountView'
-import { standingOf } from '@pursestrings/ui/standing'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { api, queries } from '../client.ts'
 import { Copy, Status } from '../frame/Facts.tsx'
-import { When } from '../requests/When.tsx'
+import { keyOf, Row } from '../requests/List.tsx'
 import './agents.css'
 import type { AgentsReadAnswer } from '@pursestrings/sdk'
 import { useState } from 'react'
-import { Ago, dayOf } from '../frame/Ago.tsx'
+import { Ago } from '../frame/Ago.tsx'
 import { Confirm, Rename } from '../frame/Dialog.tsx'
+import { dayOf } from '../frame/day.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
+import { Loading } from '../frame/Loading.tsx'
 import { useSession } from '../session.ts'
 import { AgentConnections } from './AgentConnections.tsx'
 import { AgentKeys } from './AgentKeys.tsx'
@@ -40,34 +40,11 @@ const AgentRequests = ({ agent_id }: { readonly agent_id: string }) => {
           {t('agent.all', { n: `${total.toLocaleString('en')}${total_is_capped ? '+' : ''}` })}
         </Link>
       </div>
-      <table className="table">
-        <thead className="visually-hidden">
-          <tr>
-            <th>{t('requests.columns.amount')}</th>
-            <th>{t('requests.columns.to')}</th>
-            <th>{t('requests.columns.status')}</th>
-            <th>{t('requests.columns.time')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {payment_requests.map((request) => (
-            <tr key={request.connection_id + request.request_id}>
-              <td>
-                <Link to={`/requests/${request.connection_id}/${encodeURIComponent(request.request_id)}`}>
-                  <AmountView amount={request.payment.amount} asset={request.payment.asset} />
-                </Link>
-              </td>
-              <td data-label={t('requests.columns.to')}>{request.payee.name}</td>
-              <td>
-                <Status of={standingOf(request)} />
-              </td>
-              <td data-label={t('requests.columns.time')}>
-                <When request={request} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <ul className="asked">
+        {payment_requests.map((request) => (
+          <Row key={keyOf(request)} request={request} />
+        ))}
+      </ul>
     </section>
   )
 }
@@ -84,7 +61,7 @@ export const Agent = () => {
       <Link className="crumb" to="/agents">
         {t('agents.title')}
       </Link>
-      {read.error ? <Fault error={read.error} onAgain={() => void read.refetch()} /> : null}
+      <Loading of={read} as="card" lines={6} />
       {read.data && agent && (
         <>
           <Top of={read.data} may={mayChange} />

@@ -5,10 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, queries } from '../client.ts'
-import { Ago, dayOf } from '../frame/Ago.tsx'
+import { Ago } from '../frame/Ago.tsx'
 import { Confirm } from '../frame/Dialog.tsx'
+import { dayOf } from '../frame/day.ts'
 import { Status } from '../frame/Facts.tsx'
-import { Fault } from '../frame/Fault.tsx'
+import { Loading } from '../frame/Loading.tsx'
 
 const SHOWN = 10
 
@@ -32,7 +33,7 @@ export const AgentConnections = ({ agent_id, may }: Props) => {
           {t('agent.connections')} {counts && <span className="muted">{t('agent.counts', { ...counts })}</span>}
         </h2>
       </div>
-      {list.error ? <Fault error={list.error} onAgain={() => void list.refetch()} /> : null}
+      <Loading of={list} />
       {list.data && connections.length === 0 && <p className="muted pad">{t('agent.noConnections')}</p>}
       {connections.length > 0 && (
         <table className="table">

@@ -5,10 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, queries } from '../client.ts'
-import { Ago, dayOf, Until } from '../frame/Ago.tsx'
+import { Ago, Until } from '../frame/Ago.tsx'
 import { Confirm } from '../frame/Dialog.tsx'
+import { dayOf } from '../frame/day.ts'
 import { Status } from '../frame/Facts.tsx'
-import { Fault } from '../frame/Fault.tsx'
+import { Loading } from '../frame/Loading.tsx'
 import { AddKey } from './AddKey.tsx'
 
 export const AgentKeys = ({ agent, may }: { readonly agent: Agent; readonly may: boolean }) => {
@@ -32,7 +33,7 @@ export const AgentKeys = ({ agent, may }: { readonly agent: Agent; readonly may:
           </button>
         )}
       </div>
-      {list.error ? <Fault error={list.error} onAgain={() => void list.refetch()} /> : null}
+      <Loading of={list} />
       {list.data && keys.length === 0 && <p className="muted pad">{t('agent.noKeys')}</p>}
       {keys.length > 0 && (
         <table className="table">

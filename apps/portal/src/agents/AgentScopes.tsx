@@ -61,7 +61,11 @@ const Edit = ({ agent, onClose }: { readonly agent: Agent; readonly onClose: () 
       onClose={onClose}
       onSubmit={() => update.mutate({ allowed_scopes: scopes })}
       foot={
-        <DialogButtons onClose={onClose} disabled={update.isPending || scopes.length === 0}>
+        <DialogButtons
+          onClose={onClose}
+          disabled={update.isPending || scopes.length === 0}
+          {...(scopes.length === 0 && { why: t('keys.chooseScopes') })}
+        >
           {t('dialog.save')}
         </DialogButtons>
       }

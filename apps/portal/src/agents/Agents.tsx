@@ -8,6 +8,7 @@ import { api, queries } from '../client.ts'
 import { Rows } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
+import { Loading } from '../frame/Loading.tsx'
 import { AGENT_SCOPES, type Scope } from './agent-scopes.ts'
 import { ScopeTicks } from './ScopeTicks.tsx'
 
@@ -19,7 +20,7 @@ export const Agents = () => {
   return (
     <div className="page">
       <Heading title={t('agents.title')} />
-      {list.error ? <Fault error={list.error} onAgain={() => void list.refetch()} /> : null}
+      <Loading of={list} />
       <Rows
         rows={list.data?.map(({ agent_id, name, status }) => ({ to: `/agents/${agent_id}`, name, look: status }))}
       />

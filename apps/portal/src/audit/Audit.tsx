@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { api } from '../client.ts'
 import { ExportButton } from '../export/Export.tsx'
-import { dayOf } from '../frame/Ago.tsx'
-import { Fault } from '../frame/Fault.tsx'
+import { DayName } from '../frame/Ago.tsx'
 import { Heading } from '../frame/Heading.tsx'
+import { Loading } from '../frame/Loading.tsx'
 import { filterOf, NAMES, SPANS, type Span, wordsOf } from './filter.ts'
 import { ACTIONS, sentenceOf } from './sentence.ts'
 import './audit.css'
@@ -98,7 +98,7 @@ const Line = ({ event }: { readonly event: AuditEvent }) => {
       <details>
         <summary>
           <time className="mono muted audit-time" dateTime={occurred_at} title={new Date(occurred_at).toLocaleString()}>
-            {new Date(occurred_at).toLocaleTimeString('en-GB')}
+            {new Date(occurred_at).toLocaleTimeString()}
           </time>
           <span className="audit-said">
             <b>{did}</b> {target_name !== null && `${of === undefined ? '' : `${of} `}${target_name}`}
@@ -169,7 +169,7 @@ export const Audit = () => {
         }
       />
       <Filters />
-      {list.error ? <Fault error={list.error} onAgain={() => void list.refetch()} /> : null}
+      <Loading of={list} />
       {list.data && audit_events.length === 0 && (
         <p className="card pad">{t(filtered ? 'audit.none' : 'audit.empty')}</p>
       )}
@@ -177,7 +177,9 @@ export const Audit = () => {
         <section className="card" aria-busy={list.isFetching}>
           {byDay(audit_events).map(({ day, events }) => (
             <div key={day}>
-              <Day at={events[0]?.occurred_at ?? ''} />
+              <h2 className="audit-day">
+                <DayName at={events[0]?.occurred_at ?? ''} />
+              </h2>
               <ul className="audit">
                 {events.map((event) => (
                   <Line key={event.audit_event_id} event={event} />
@@ -186,35 +188,21 @@ export const Audit = () => {
             </div>
           ))}
           <footer className="pager">
-            <button
-              type="button"
-              className="button"
-              data-size="small"
-              disabled={cursor === null}
-              onClick={() => void navigate(-1)}
-            >
-              {t('audit.newer')}
-            </button>
-            <button type="button" className="button" data-size="small" disabled={next_cursor === null} onClick={older}>
-              {t('audit.older')}
-            </button>
+            {cursor !== null && (
+              <button type="button" className="button" data-size="small" onClick={() => void navigate(-1)}>
+                {t('audit.newer')}
+              </button>
+            )}
+            {next_cursor !== null && (
+              <button type="button" className="button" data-size="small" onClick={older}>
+                {t('audit.older')}
+              </button>
+            )}
           </footer>
         </section>
       )}
     </div>
   )
-}
-
-const Day = ({ at }: { readonly at: string }) => {
-  const { t } = useTranslation()
-  const day = new Date(at).toDateString()
-  const yesterday = new Date()
-  yesterday.setDate(yesterday.getDate() - 1)
-  const words = () => {
-    if (day === new Date().toDateString()) return t('audit.today')
-    return day === yesterday.toDateString() ? t('audit.yesterday') : dayOf(at)
-  }
-  return <h2 className="audit-day">{words()}</h2>
 }
 
 const byDay = (events: readonly AuditEvent[]): { day: string; events: AuditEvent[] }[] => {

@@ -8,8 +8,6 @@ export const auditStrings = {
     lead: 'Every change your team made. Nobody can edit it, not even us.',
     empty: 'No changes yet.',
     none: 'Nothing matches these filters.',
-    today: 'Today',
-    yesterday: 'Yesterday',
     service: 'Pursestrings',
     when: { label: 'Date', all: 'any time', day: 'last 24 hours', week: 'last 7 days', month: 'last 30 days' },
     who: { label: 'Person', all: 'anyone' },

@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { api } from '../client.ts'
 import { dayOf, momentOf } from '../frame/day.ts'
 import { Code } from '../frame/Facts.tsx'
+import { Loading } from '../frame/Loading.tsx'
 
 export const Beside = ({ read }: { readonly read: MerchantDomainsReadAnswer }) => {
   const { t } = useTranslation()
@@ -95,7 +96,9 @@ const Payees = ({ domain }: { readonly domain: MerchantDomain }) => {
   return (
     <section className="card">
       <h2 className="card-title">{t(domain.failing_since === null ? 'domain.affected' : 'domain.payees')}</h2>
-      {mine.length === 0 ? (
+      {!list.data ? (
+        <Loading of={list} />
+      ) : mine.length === 0 ? (
         <p className="muted card-title">{t('domain.none')}</p>
       ) : (
         <ul className="rows">

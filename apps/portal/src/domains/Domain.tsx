@@ -13,6 +13,7 @@ import { api, queries } from '../client.ts'
 import { Confirm } from '../frame/Dialog.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
+import { Loading } from '../frame/Loading.tsx'
 import { isNotFound, NotFound } from '../frame/NotFound.tsx'
 import { Beside } from './Beside.tsx'
 import { domainLook } from './domain-look.ts'
@@ -131,7 +132,7 @@ export const Domain = () => {
       <Link className="crumb" to="/domains">
         {t('domains.title')}
       </Link>
-      {read.error ? <Fault error={read.error} onAgain={() => void read.refetch()} /> : null}
+      <Loading of={read} as="card" lines={6} />
       {read.data && domain && challenge && (
         <>
           <Heading

@@ -8,6 +8,7 @@ import { api, queries } from '../client.ts'
 import { Rows } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
+import { Loading } from '../frame/Loading.tsx'
 import { domainLook } from './domain-look.ts'
 
 export const Domains = () => {
@@ -16,7 +17,7 @@ export const Domains = () => {
   return (
     <div className="page">
       <Heading title={t('domains.title')} />
-      {list.error ? <Fault error={list.error} onAgain={() => void list.refetch()} /> : null}
+      <Loading of={list} />
       <Rows
         rows={list.data?.map((domain) => ({
           to: `/domains/${domain.domain_id}`,

@@ -1,10 +1,9 @@
 /** How long ago something was, or "never"; the exact time stands in the title. */
 import { useTranslation } from 'react-i18next'
+import { dayOf } from './day.ts'
 
 const MINUTE_MS = 60_000
 const DAYS_AS_AGO = 14
-
-export const dayOf = (at: string): string => new Date(at).toLocaleDateString('en-GB', { dateStyle: 'medium' })
 
 export const Ago = ({ at }: { readonly at: string | null }) => {
   const { t } = useTranslation()
@@ -36,4 +35,14 @@ export const Until = ({ at }: { readonly at: string | null }) => {
       {soon ? t('time.inDays', { count: days }) : dayOf(at)}
     </time>
   )
+}
+
+/** Today, yesterday, or which day it was. */
+export const DayName = ({ at }: { readonly at: string }) => {
+  const { t } = useTranslation()
+  const day = new Date(at).toDateString()
+  const yesterday = new Date()
+  yesterday.setDate(yesterday.getDate() - 1)
+  if (day === new Date().toDateString()) return t('time.today')
+  return day === yesterday.toDateString() ? t('time.yesterday') : dayOf(at)
 }

@@ -72,15 +72,20 @@ interface DialogButtonsProps {
   readonly onClose: () => void
   readonly kind?: 'primary' | 'danger'
   readonly disabled?: boolean
+  /** What is missing, where the button can't be pressed because of it. */
+  readonly why?: string
   /** The word on the button that submits. */
   readonly children: ReactNode
 }
 
 /** The foot of most dialogs: Cancel, and the button that submits. */
-export const DialogButtons = ({ onClose, kind = 'primary', disabled = false, children }: DialogButtonsProps) => {
+export const DialogButtons = ({ onClose, kind = 'primary', disabled = false, why, children }: DialogButtonsProps) => {
   const { t } = useTranslation()
   return (
     <>
+      <p className="muted dialog-why" role="status">
+        {why}
+      </p>
       <button type="button" className="button" onClick={onClose}>
         {t('dialog.cancel')}
       </button>
@@ -142,7 +147,7 @@ export const Rename = ({ title, name, run, onClose }: RenameProps) => {
       onClose={onClose}
       onSubmit={() => save.mutate()}
       foot={
-        <DialogButtons onClose={onClose} disabled={save.isPending || typed.trim() === ''}>
+        <DialogButtons onClose={onClose} disabled={save.isPending}>
           {t('dialog.save')}
         </DialogButtons>
       }

@@ -3,7 +3,7 @@ import type { Merchant } from '@pursestrings/sdk'
 import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, Navigate, Outlet, useLocation } from 'react-router'
+import { Link, Outlet, useLocation, useNavigation } from 'react-router'
 import { follow } from '../live/follow.ts'
 import { LostBanner } from '../live/Live.tsx'
 import { Shortcuts } from '../palette/Shortcuts.tsx'
@@ -12,6 +12,7 @@ import { StepUp } from '../step-up/StepUp.tsx'
 import { Fault } from './Fault.tsx'
 import { Ribbon } from './Ribbon.tsx'
 import { SessionEnded } from './SessionEnded.tsx'
+import { PageWaits, Shell } from './Shell.tsx'
 import { SideBar } from './SideBar.tsx'
 import { useModules } from './use-service.ts'
 
@@ -42,8 +43,17 @@ const Suspended = ({ merchant }: { readonly merchant: Merchant }) => {
   )
 }
 
+/** The pages before the session are loaded anew: nothing of this one's is left. */
+const ToDoor = () => {
+  useEffect(() => location.replace('/sign-in'), [])
+  return <Shell />
+}
+
 export const Frame = () => {
+  const { t } = useTranslation()
   const session = useSession()
+  // The page before stays until the next one is loaded.
+  const is_leaving = useNavigation().state === 'loading'
   const ended = useEnded()
   const { pathname } = useLocation()
   const merchant_id = session.data?.merchant.merchant_id
@@ -52,10 +62,15 @@ export const Frame = () => {
     () => (merchant_id === undefined || ended || !modules ? undefined : follow(merchant_id)),
     [merchant_id, ended, modules],
   )
-  if (session.data === null) return <Navigate to="/sign-in" state={{ from: pathname }} replace />
+  if (session.data === null) return <ToDoor />
   return (
     <>
       <Ribbon />
+      {is_leaving && (
+        <p className="leaving" role="status">
+          <span className="visually-hidden">{t('loading')}</span>
+        </p>
+      )}
       {ended ? (
         <SessionEnded email={session.data?.account.email ?? ''} merchant={session.data?.merchant.name ?? ''} />
       ) : (
@@ -63,12 +78,12 @@ export const Frame = () => {
       )}
       <div className="frame">
         <SideBar key={pathname} />
-        <main id="content" className="content">
+        <main id="content" className="content" aria-busy={is_leaving}>
           {session.error && !session.data ? (
             <Fault error={session.error} onAgain={() => void session.refetch()} />
           ) : null}
           {session.data && <Suspended merchant={session.data.merchant} />}
-          {session.data && <Outlet key={merchant_id} />}
+          {session.data ? <Outlet key={merchant_id} /> : !session.error && <PageWaits />}
           <StepUp />
           <Shortcuts />
         </main>

@@ -8,6 +8,7 @@ import { NavLink, useNavigate } from 'react-router'
 import { api } from '../client.ts'
 import { ask } from '../palette/ask.ts'
 import { isMac } from '../palette/keys.ts'
+import { countText, useCount } from '../requests/use-count.ts'
 import { enterOther, signOut, useSession } from '../session.ts'
 import { Fault } from './Fault.tsx'
 import { Icon } from './Icon.tsx'
@@ -136,21 +137,13 @@ export const SideBar = () => {
   )
 }
 
-/** How many requests a payer has yet to answer. */
+/** How many requests are neither paid nor over, as the list's view of that name has them. */
 const Waiting = () => {
   const { t } = useTranslation()
   const { data: session } = useSession()
-  const { data: page } = useQuery({
-    queryKey: ['requests', 'waiting'],
-    queryFn: () =>
-      api.paymentRequests
-        .list({ status: ['pending'], limit: 1 })
-        .page()
-        .then((first) => first),
-    enabled: session !== undefined && session !== null,
-  })
-  const n = `${page?.total?.toLocaleString('en') ?? 0}${page?.total_is_capped ? '+' : ''}`
-  if (!page?.total) return null
+  const count = useCount('waiting', session !== undefined && session !== null)
+  if (!count?.total) return null
+  const n = countText(count)
   return (
     <span className="side-count">
       <span aria-hidden="true">{n}</span>

@@ -3,10 +3,13 @@ import { STANDING_WORDS } from '@pursestrings/ui/standing'
 
 export const frameStrings = {
   testnet: { label: 'Network', name: 'TESTNET', means: 'No real money moves here.' },
+  loading: 'Loading',
   copy: { of: 'Copy {{what}}', done: 'Copied' },
   fault: {
     again: 'Try again',
     request: 'Request {{id}}',
+    page: 'This page didn’t load',
+    pageLead: 'Your data is safe: nothing was changed.',
     offline: 'We could not reach Pursestrings. Check your connection.',
     unknown: 'Something went wrong on our side.',
   },
@@ -29,7 +32,7 @@ export const frameStrings = {
     agentPayments: 'Agent payments',
     policies: 'Policies',
     payees: 'Payees',
-    recipients: 'Recipients',
+    recipients: 'Payees',
     domains: 'Domains',
     developers: 'Developers',
     agents: 'Agents',
@@ -43,7 +46,7 @@ export const frameStrings = {
     account: 'Your account',
     switch: 'Switch organization',
     security: 'Passkeys and sessions',
-    waiting: '{{n}} waiting for the payer',
+    waiting: '{{n}} waiting',
     scheme: { dark: 'Use dark colours', light: 'Use light colours' },
   },
   status: {
@@ -101,12 +104,12 @@ export const frameStrings = {
     never: 'never',
     inDays_one: 'in {{count}} day',
     inDays_other: 'in {{count}} days',
+    today: 'Today',
+    yesterday: 'Yesterday',
     now: 'just now',
     minutes: '{{n}} min ago',
     hours: '{{n}} h ago',
     days: '{{n}} d ago',
-    expires: 'expires in {{n}} min',
-    expiresSoon: 'expires in {{n}} s',
   },
   conflict: {
     title: 'Someone else changed this while you were editing',

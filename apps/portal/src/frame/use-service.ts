@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../client.ts'
 import { PAGE_GROUPS, type PageGroup } from './pages.ts'
 
-const useService = () =>
+/** Undefined until it has answered. */
+export const useService = () =>
   useQuery({
     queryKey: ['service'],
     queryFn: () => api.service.read().then((answer) => answer.service),

@@ -3,8 +3,9 @@ import '../frame/table.css'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queries } from '../client.ts'
-import { Ago, dayOf, Until } from '../frame/Ago.tsx'
+import { Ago, Until } from '../frame/Ago.tsx'
 import { Confirm, Rename } from '../frame/Dialog.tsx'
+import { dayOf } from '../frame/day.ts'
 
 export interface KeyRow {
   readonly id: string

@@ -46,7 +46,11 @@ export const NewKey = ({ title, create, uses, onClose, children, ready = true }:
       onClose={onClose}
       onSubmit={() => make.mutate()}
       foot={
-        <DialogButtons onClose={onClose} disabled={make.isPending || !ready || name.trim() === ''}>
+        <DialogButtons
+          onClose={onClose}
+          disabled={make.isPending || !ready}
+          {...(!ready && { why: t('keys.chooseScopes') })}
+        >
           {t('keys.go')}
         </DialogButtons>
       }

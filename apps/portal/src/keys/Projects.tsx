@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { api, queries } from '../client.ts'
 import { Dialog, DialogButtons, Rename } from '../frame/Dialog.tsx'
 import { Fault } from '../frame/Fault.tsx'
+import { Loading } from '../frame/Loading.tsx'
 import { useServiceUrl } from '../frame/use-service.ts'
 import { KeyTable } from './KeyTable.tsx'
 import { NewKey } from './NewKey.tsx'
@@ -24,11 +25,11 @@ const readAll = async () => {
 export const Projects = ({ may }: { readonly may: boolean }) => {
   const { t } = useTranslation()
   const list = useQuery({ queryKey: ['keys', 'projects'], queryFn: readAll })
-  if (list.error) return <Fault error={list.error} onAgain={() => void list.refetch()} />
-  if (list.data?.length === 0) return <p className="card pad muted">{t('keys.project.empty')}</p>
+  if (!list.data) return <Loading of={list} />
+  if (list.data.length === 0) return <p className="card pad muted">{t('keys.project.empty')}</p>
   return (
     <div className="column">
-      {list.data?.map(({ project, keys }) => (
+      {list.data.map(({ project, keys }) => (
         <section key={project.project_id} className="card">
           <Title project={project} may={may} />
           <KeyTable
@@ -135,7 +136,7 @@ export const NewProject = ({ onClose }: { readonly onClose: () => void }) => {
       onClose={onClose}
       onSubmit={() => make.mutate()}
       foot={
-        <DialogButtons onClose={onClose} disabled={make.isPending || name.trim() === ''}>
+        <DialogButtons onClose={onClose} disabled={make.isPending}>
           {t('keys.goProject')}
         </DialogButtons>
       }

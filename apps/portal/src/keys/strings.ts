@@ -1,6 +1,7 @@
 /** The words of API keys: of projects and of merchants. */
 export const keysStrings = {
   keys: {
+    chooseScopes: 'Choose at least one thing that it may do.',
     title: 'API keys',
     lead: 'Keys for programs. People sign in, and agents use their own key.',
     kinds: 'Kinds of keys',

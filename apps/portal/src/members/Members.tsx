@@ -8,6 +8,7 @@ import { Dialog, DialogButtons } from '../frame/Dialog.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Icon } from '../frame/Icon.tsx'
+import { Loading } from '../frame/Loading.tsx'
 import { useSession } from '../session.ts'
 import { Invitations } from './Invitations.tsx'
 import { MemberRow } from './MemberRow.tsx'
@@ -131,35 +132,37 @@ export const Members = () => {
           )
         }
       />
-      {list.error ? <Fault error={list.error} onAgain={() => void list.refetch()} /> : null}
-      <section className="card">
-        <table className="members">
-          <thead>
-            <tr>
-              {COLUMNS.map((name) => (
-                <th key={name} scope="col">
-                  {t(`members.columns.${name}`)}
+      <Loading of={list} />
+      {list.data && (
+        <section className="card">
+          <table className="members">
+            <thead>
+              <tr>
+                {COLUMNS.map((name) => (
+                  <th key={name} scope="col">
+                    {t(`members.columns.${name}`)}
+                  </th>
+                ))}
+                <th scope="col">
+                  <span className="visually-hidden">{t('members.columns.change')}</span>
                 </th>
+              </tr>
+            </thead>
+            <tbody>
+              {members.map((member) => (
+                <MemberRow
+                  key={member.member_id}
+                  member={member}
+                  is_me={member.account_id === session?.account.account_id}
+                  may_change={is_owner}
+                  is_last_owner={member.role === 'owner' && owners === 1}
+                />
               ))}
-              <th scope="col">
-                <span className="visually-hidden">{t('members.columns.change')}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {members.map((member) => (
-              <MemberRow
-                key={member.member_id}
-                member={member}
-                is_me={member.account_id === session?.account.account_id}
-                may_change={is_owner}
-                is_last_owner={member.role === 'owner' && owners === 1}
-              />
-            ))}
-          </tbody>
-        </table>
-        {is_owner && owners === 1 && <p className="card-foot muted">{t('members.lastOwner')}</p>}
-      </section>
+            </tbody>
+          </table>
+          {is_owner && owners === 1 && <p className="card-foot muted">{t('members.lastOwner')}</p>}
+        </section>
+      )}
       <Invitations members={members} may_change={is_owner} />
       <Roles />
       {inviting && <Invite onClose={() => setInviting(false)} />}

@@ -2,6 +2,7 @@
 import type { Overview } from '@pursestrings/sdk'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { countText, useCount } from '../requests/use-count.ts'
 import { useDuration } from './use-duration.ts'
 
 type Bucket = Overview['buckets'][number]
@@ -20,6 +21,7 @@ export const Figures = ({ overview, range }: Props) => {
   const { t } = useTranslation()
   const words = useDuration()
   const { buckets, previous, time_to_answer, waiting } = overview
+  const waits = useCount('waiting')
   const sum = (name: Measure) => buckets.reduce((all, one) => all + one[name], 0)
   const total = buckets.reduce((all, one) => all + allIn(one), 0)
   const [reported, paid, accepted] = [sum('confirmed'), sum('chain_observed'), sum('merchant_accepted')]
@@ -39,7 +41,7 @@ export const Figures = ({ overview, range }: Props) => {
       <Figure name={t('overview.median')} value={p50_s === null ? '–' : words(p50_s)}>
         {p90_s === null ? t('overview.noAnswers') : t('overview.within', { time: words(p90_s) })}
       </Figure>
-      <Figure name={t('overview.waiting')} value={waiting.count.toLocaleString('en')}>
+      <Figure name={t('overview.waiting')} value={waits ? countText(waits) : '…'}>
         {oldest_s === undefined ? t('overview.noneWaits') : t('overview.oldest', { time: words(oldest_s) })}
       </Figure>
     </dl>

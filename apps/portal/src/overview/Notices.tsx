@@ -1,11 +1,14 @@
-/** What needs somebody before it gets worse: proofs that are missing, and endpoints that fail or were disabled. */
+/** What a person must decide or repair: disputed requests, changes that wait for a second person, missing proofs, and endpoints that fail. */
 import type { MerchantDomain, WebhookEndpoint } from '@pursestrings/sdk'
 import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { api } from '../client.ts'
+import { useApprovals } from '../recipients/Approvals.tsx'
+import { useCount } from '../requests/use-count.ts'
 import { pathOf } from './Deliveries.tsx'
 import { useEndpoints } from './use-endpoints.ts'
 
@@ -28,21 +31,38 @@ const aboutEndpoint = (t: TFunction, { url, failing_since, disabled_reason }: We
 
 export const Notices = () => {
   const { t } = useTranslation()
+  const id = useId()
   const { data: endpoints = [] } = useEndpoints()
   const { data: domains = [] } = useQuery({
     queryKey: ['domains', 'failing'],
     queryFn: () => api.merchantDomains.list().toArray({ limit: 100 }),
   })
+  const disputed = useCount('needsYou')?.total ?? 0
+  const approvals = useApprovals().filter(({ lapsed }) => !lapsed)
   const notices = [
+    {
+      to: '/requests?standing=disputed',
+      title: disputed === 0 ? '' : t('overview.notice.disputed', { count: disputed }),
+    },
+    ...approvals.map(({ recipient: { recipient_id, name } }) => ({
+      to: `/recipients/${recipient_id}`,
+      title: t('overview.notice.approval', { name }),
+    })),
     ...domains.map((one) => ({ to: `/domains/${one.domain_id}`, title: aboutDomain(t, one) })),
     ...endpoints.map((one) => ({ to: `/webhooks/${one.webhook_endpoint_id}`, title: aboutEndpoint(t, one) })),
   ].filter(({ title }) => title !== '')
-  return notices.map(({ to, title }) => (
-    <div key={to} className="notice" data-tone="look">
-      <StatusGlyph tone="look" glyph="alert" />
-      <p>
-        <b>{title}</b> <Link to={to}>{t('overview.notice.look')}</Link>
-      </p>
-    </div>
-  ))
+  if (notices.length === 0) return null
+  return (
+    <section className="needs-you" aria-labelledby={id}>
+      <h2 id={id}>{t('overview.needsYou')}</h2>
+      {notices.map(({ to, title }) => (
+        <div key={to} className="notice" data-tone="look">
+          <StatusGlyph tone="look" glyph="alert" />
+          <p>
+            <b>{title}</b> <Link to={to}>{t('overview.notice.look')}</Link>
+          </p>
+        </div>
+      ))}
+    </section>
+  )
 }

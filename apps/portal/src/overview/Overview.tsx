@@ -6,8 +6,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { api } from '../client.ts'
-import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
+import { Loading } from '../frame/Loading.tsx'
+import { STANDS, type Stands } from '../requests/stands.ts'
 import { Answers } from './Answers.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { Figures } from './Figures.tsx'
@@ -54,7 +55,7 @@ export const Overview = () => {
           </fieldset>
         }
       />
-      {overview.error ? <Fault error={overview.error} onAgain={() => void overview.refetch()} /> : null}
+      <Loading of={overview} as="card" lines={10} />
       <Notices />
       {overview.data && (
         <>
@@ -70,34 +71,32 @@ export const Overview = () => {
   )
 }
 
+/** Each part counts what the list shows under the same words. */
 const SERIES = [
-  ['chain_observed', 'proven'],
-  ['merchant_accepted', 'hand'],
-  ['confirmed', 'said'],
-  ['under_way', 'open'],
+  ['paid', 'proven'],
+  ['accepted', 'hand'],
+  ['reported', 'said'],
+  ['waiting', 'open'],
   ['rejected', 'no'],
   ['expired', 'late'],
   ['failed', 'gone'],
   ['disputed', 'bad'],
-] as const
+] as const satisfies readonly (readonly [Stands, string])[]
 
 /** Shown where there are any. */
-const SELDOM: ReadonlySet<string> = new Set(['chain_observed', 'merchant_accepted', 'disputed'])
+const SELDOM: ReadonlySet<Stands> = new Set(['paid', 'accepted', 'disputed'])
 
-/** What a part of a bar counts: what has no part of its own is counted with its like. */
-const countIn = (one: OverviewRecord['buckets'][number], name: (typeof SERIES)[number][0]): number => {
-  if (name === 'under_way') return one.under_way + one.pending
-  return name === 'failed' ? one.failed + one.unpaid : one[name]
-}
+const countIn = (one: OverviewRecord['buckets'][number], name: Stands): number =>
+  STANDS[name].reduce((sum, measure) => sum + one[measure], 0)
 
 const ByStatus = ({ overview: { buckets, bucket } }: { readonly overview: OverviewRecord }) => {
   const { t } = useTranslation()
-  const seen = SERIES.filter(([name]) => !SELDOM.has(name) || buckets.some((one) => one[name] > 0))
+  const seen = SERIES.filter(([name]) => !SELDOM.has(name) || buckets.some((one) => countIn(one, name) > 0))
   const sum = (name: 'chain_observed' | 'confirmed') => buckets.reduce((all, one) => all + one[name], 0)
   const nameOf = (from: string) =>
     bucket === 'hour'
       ? `${from.slice(8, 10)}. ${from.slice(11, 16)}`
-      : new Date(from).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+      : new Date(from).toLocaleDateString(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
   return (
     <section className="card pad">
       <h2>{t('overview.byStatus.title')}</h2>
@@ -105,7 +104,7 @@ const ByStatus = ({ overview: { buckets, bucket } }: { readonly overview: Overvi
         label={t('overview.byStatus.label', { paid: sum('chain_observed'), reported: sum('confirmed') })}
         show_table={t('overview.table')}
         when={t('overview.when')}
-        series={seen.map(([name, fill]) => ({ fill, word: t(`overview.byStatus.${name}`) }))}
+        series={seen.map(([name, fill]) => ({ fill, word: t(`requests.standing.${name}`) }))}
         bars={buckets.map((one) => ({
           name: nameOf(one.from),
           values: seen.map(([name]) => countIn(one, name)),

@@ -29,14 +29,6 @@ export const overviewStrings = {
       title: 'Requests by status',
       label:
         'Payment requests by day of creation and current status. Paid: {{paid}}. Reported by wallets: {{reported}}.',
-      chain_observed: 'Paid',
-      merchant_accepted: 'Accepted by hand',
-      confirmed: 'Sent, reported as paid',
-      disputed: 'Disputed',
-      under_way: 'Waiting or sent',
-      rejected: 'Rejected',
-      expired: 'Expired',
-      failed: 'Not paid or canceled',
     },
     answers: {
       title: 'Time to answer',
@@ -63,7 +55,11 @@ export const overviewStrings = {
       delivered: 'Delivered',
       failed: 'Failed',
     },
+    needsYou: 'Needs you',
     notice: {
+      disputed_one: '{{count}} request is disputed: wallet and ledger contradict each other.',
+      disputed_other: '{{count}} requests are disputed: wallet and ledger contradict each other.',
+      approval: 'A change of where payments to {{name}} go waits for a second person.',
       endpoint: '{{path}} hasn’t accepted a delivery since {{time}}. We keep trying, and no event is lost.',
       disabled: '{{path}} was disabled because deliveries kept failing.',
       failing: 'The proof of {{domain}} is missing. It lapses {{time}}.',

@@ -1,5 +1,6 @@
 /** One field that goes anywhere: to pages, and to whatever has an id or a name. */
 import type { SearchHit } from '@pursestrings/sdk'
+import { plain } from '@pursestrings/ui/agent-text'
 import { glyphOf, StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
@@ -42,7 +43,7 @@ const findRecords = async (
     return {
       type: hit.type,
       to: addressOf(hit),
-      name: hit.name,
+      name: plain(hit.name),
       status: hit.status,
       mono: hit.type === 'payment_request',
       ...(note !== undefined && { note }),

@@ -29,16 +29,17 @@ export const Shortcuts = () => {
   const { t } = useTranslation()
   const asked = useSyncExternalStore(onAsked, whatIsAsked)
   const navigate = useNavigate()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const [copied, setCopied] = useState(false)
   const first = useRef<{ readonly key: string; readonly at: number }>(undefined)
   useEffect(() => {
     const copy = async () => {
       // The id of what is open is the last part of its address.
       const [, , ...rest] = pathname.split('/')
-      const id = rest.at(-1)
+      const beside = new URLSearchParams(search).get('open')
+      const id = beside?.slice(beside.indexOf('/') + 1) ?? rest.at(-1)
       if (id === undefined) return
-      await navigator.clipboard.writeText(decodeURIComponent(id))
+      await navigator.clipboard.writeText(beside === null ? decodeURIComponent(id) : id)
       setCopied(true)
       setTimeout(() => setCopied(false), 2_000)
     }
@@ -68,7 +69,7 @@ export const Shortcuts = () => {
     }
     document.addEventListener('keydown', hear)
     return () => document.removeEventListener('keydown', hear)
-  }, [navigate, pathname])
+  }, [navigate, pathname, search])
   return (
     <>
       <p className="toast" role="status" hidden={!copied}>

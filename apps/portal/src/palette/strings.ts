@@ -11,7 +11,7 @@ export const paletteStrings = {
     domains: 'Domains',
     actions: 'Actions',
     go: 'Go to',
-    none: 'Nothing found. Type a request ID from its first letter.',
+    none: 'Nothing found. Type a word of a title from its first letter, an amount or an ID.',
     navigate: 'navigate',
     enter: 'open',
     more: 'IDs, hashes and addresses work too',

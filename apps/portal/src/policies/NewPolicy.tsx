@@ -6,9 +6,10 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { api, queries } from '../client.ts'
-import { dayOf } from '../frame/Ago.tsx'
+import { dayOf } from '../frame/day.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
+import { Skeleton } from '../frame/Skeleton.tsx'
 import { LimitFields } from './LimitFields.tsx'
 import { dayIn, filled, type Limits } from './limits.ts'
 import { useRecipients } from './use-payees.ts'
@@ -44,6 +45,7 @@ export const NewPolicy = () => {
       </Link>
       <Heading title={t('policyNew.title')} lead={t('policyNew.lead')} />
       {error ? <Fault error={error} /> : null}
+      {!error && !lacks && !(projects.data && connections.data && payable) && <Skeleton as="card" lines={8} />}
       {lacks && (
         <section className="card pad empty">
           <p>{t(`policyNew.lacks.${lacks}`)}</p>
@@ -148,6 +150,7 @@ const Form = ({ projects, connections, payees }: Props) => {
           payees={payees.filter((payee) => assetOf(payee) === paidIn)}
         />
         {propose.error ? <Fault error={propose.error} /> : null}
+        {limits.payees.length === 0 && <p className="muted">{t('policyNew.choosePayee')}</p>}
         <button
           type="submit"
           className="button"

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { api } from '../client.ts'
-import { dayOf } from '../frame/Ago.tsx'
+import { dayOf } from '../frame/day.ts'
 import { Code, Status } from '../frame/Facts.tsx'
-import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
+import { Loading } from '../frame/Loading.tsx'
 import './policies.css'
 
 const FIRST_POLICY = 'pursestrings policies propose --project prj_… --name "Weekly groceries" --single 10 --total 100'
@@ -29,7 +29,7 @@ export const Policies = () => {
   return (
     <div className="page">
       <Heading title={t('policies.title')} lead={t('policies.lead')} action={action} />
-      {list.error ? <Fault error={list.error} onAgain={() => void list.refetch()} /> : null}
+      <Loading of={list} />
       {list.data?.length === 0 && (
         <section className="card pad empty">
           <p>{t('policies.empty')}</p>

@@ -5,11 +5,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { api } from '../client.ts'
-import { dayOf } from '../frame/Ago.tsx'
 import { Confirm } from '../frame/Dialog.tsx'
+import { dayOf } from '../frame/day.ts'
 import { Status } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
+import { Loading } from '../frame/Loading.tsx'
 import { useModules } from '../frame/use-service.ts'
 import { BacktestCard } from './BacktestCard.tsx'
 import { LimitFields } from './LimitFields.tsx'
@@ -127,7 +128,7 @@ export const Policy = () => {
       <Link className="crumb" to="/policies">
         {t('policies.title')}
       </Link>
-      {read.error ? <Fault error={read.error} onAgain={() => void read.refetch()} /> : null}
+      <Loading of={read} as="card" lines={6} />
       {read.data && <Shown key={read.data.version} policy={read.data} />}
     </div>
   )

@@ -78,6 +78,7 @@ export const policiesStrings = {
     outcome: { passed: 'Automatic', asked: 'Needs approval', refused: 'Not covered' },
   },
   policyNew: {
+    choosePayee: 'Choose at least one payee to propose it.',
     title: 'Propose a policy',
     lead: 'The payer sees these four limits in the wallet. Nothing is automatic until they agree.',
     name: 'Name',

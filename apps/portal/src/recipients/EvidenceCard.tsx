@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { api, queries } from '../client.ts'
 import { momentOf } from '../frame/day.ts'
-import { Code } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
+import { ListedFile } from './ListedFile.tsx'
 
 interface Props {
   readonly recipient: Recipient
@@ -25,7 +25,7 @@ export const EvidenceCard = ({ recipient, version, evidence, domains }: Props) =
   const domain =
     domains.find(({ domain_id }) => domain_id === (chosen ?? evidence?.source_id)) ??
     (evidence ? undefined : domains[0])
-  const { recipient_version_id, number, network, asset, address, memo, contract, issuer, status } = version
+  const { recipient_version_id, number, status } = version
   const verify = useMutation({
     mutationFn: async (source_id: string) => {
       const input = { recipient_version_id, type: 'domain_proof', source_id, version: recipient.version } as const
@@ -33,14 +33,6 @@ export const EvidenceCard = ({ recipient, version, evidence, domains }: Props) =
     },
     onSettled: () => queries.invalidateQueries(),
   })
-  const entry = {
-    network,
-    asset,
-    address,
-    ...(memo !== null && { memo }),
-    ...(contract !== null && { contract }),
-    ...(issuer !== null && { issuer }),
-  }
   const checkable = status === 'draft' || status === 'verified' || status === 'suspended'
   return (
     <section className="card">
@@ -60,6 +52,12 @@ export const EvidenceCard = ({ recipient, version, evidence, domains }: Props) =
       </div>
       <div className="pad">
         {evidence && <Found evidence={evidence} />}
+        {evidence && domain && checkable && (
+          <details>
+            <summary>{t('recipient.file')}</summary>
+            <ListedFile domain={domain.domain} version={version} />
+          </details>
+        )}
         {!evidence && domains.length === 0 && (
           <p>
             <Link to="/domains">{t('recipient.domainFirst')}</Link>
@@ -79,8 +77,7 @@ export const EvidenceCard = ({ recipient, version, evidence, domains }: Props) =
                 </select>
               </div>
             )}
-            <p className="muted">{t('recipient.publish', { domain: domain.domain })}</p>
-            <Code text={JSON.stringify({ recipients: [entry] }, null, 2)} />
+            <ListedFile domain={domain.domain} version={version} />
             <p>
               <button
                 type="button"

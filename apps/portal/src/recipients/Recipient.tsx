@@ -1,5 +1,6 @@
 /** One payee: the version to activate beside the one that serves, what its domain says of it, and all versions. */
 import '../requests/request.css'
+import { AddressView } from '@pursestrings/ui/AddressView'
 import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -8,11 +9,12 @@ import './recipients.css'
 import type { UsedRecipientVersion } from '@pursestrings/sdk'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { Status } from '../frame/Facts.tsx'
+import { Copy, Status } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Menu } from '../frame/Menu.tsx'
 import { isNotFound, NotFound } from '../frame/NotFound.tsx'
+import { Skeleton } from '../frame/Skeleton.tsx'
 import { useModules } from '../frame/use-service.ts'
 import { useApprovals } from './Approvals.tsx'
 import { AddVersion, Rename } from './Changes.tsx'
@@ -112,6 +114,7 @@ export const Recipient = () => {
         {t('recipients.title')}
       </Link>
       {read.error ? <Fault error={read.error} onAgain={() => void read.refetch()} /> : null}
+      {!data && !read.error && <RecipientWaits />}
       {data && (
         <>
           <Heading
@@ -145,6 +148,7 @@ export const Recipient = () => {
           {data.serving?.status === 'suspended' && data.vouching && (
             <Suspended domain={data.vouching.domain} domain_id={data.vouching.source_id} />
           )}
+          {data.serving && <Serving version={data.serving} />}
           {data.proposed && (
             <Proposed
               recipient={data.recipient}
@@ -179,6 +183,17 @@ export const Recipient = () => {
   )
 }
 
+const RecipientWaits = () => (
+  <>
+    <Skeleton lines={2} />
+    <Skeleton lines={3} as="card" />
+    <div className="halves">
+      <Skeleton lines={5} as="card" />
+      <Skeleton lines={4} as="card" />
+    </div>
+  </>
+)
+
 type Data = Awaited<ReturnType<typeof readAll>>
 
 const Actions = ({ serving, onAsk }: Pick<Data, 'serving'> & { readonly onAsk: (asked: Asked) => void }) => {
@@ -197,6 +212,30 @@ const Actions = ({ serving, onAsk }: Pick<Data, 'serving'> & { readonly onAsk: (
         { label: t('retire.open'), run: () => onAsk({ ask: 'retire' }), stop: true },
       ]}
     />
+  )
+}
+
+/** Where money goes now: what people come to look at. */
+const Serving = ({ version }: { readonly version: UsedRecipientVersion }) => {
+  const { t } = useTranslation()
+  const { address, memo, network, asset, decimals } = version
+  return (
+    <section className="card pad">
+      <h2>{t('recipient.serves')}</h2>
+      <AddressView address={address} perRow={14} copy={<Copy value={address} what={t('recipients.address')} />} />
+      {memo !== null && (
+        <p>
+          {t('request.memo')} <span className="mono">{memo}</span>
+        </p>
+      )}
+      <p className="muted">
+        {t('recipient.facts', {
+          network: network === 'stellar_testnet' ? t('recipient.testnet') : network,
+          asset,
+          decimals,
+        })}
+      </p>
+    </section>
   )
 }
 

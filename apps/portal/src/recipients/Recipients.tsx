@@ -8,6 +8,7 @@ import { api, queries } from '../client.ts'
 import { Rows } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
+import { Loading } from '../frame/Loading.tsx'
 import { Approvals } from './Approvals.tsx'
 
 export const Recipients = () => {
@@ -21,7 +22,7 @@ export const Recipients = () => {
   return (
     <div className="page">
       <Heading title={t('recipients.title')} />
-      {list.error ? <Fault error={list.error} onAgain={() => void list.refetch()} /> : null}
+      <Loading of={list} />
       <Approvals />
       <Rows
         rows={list.data?.map(({ recipient_id, name, status, domain, active_version }) => ({

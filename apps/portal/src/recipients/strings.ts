@@ -1,7 +1,7 @@
 /** The words of payees. */
 export const recipientsStrings = {
   recipients: {
-    title: 'Recipients',
+    title: 'Payees',
     add: 'Add a payee',
     lead: 'The address is fixed once you activate it, and your domain must list it.',
     name: 'Name',
@@ -50,7 +50,10 @@ export const recipientsStrings = {
     foundIn: 'Found in',
     checked: 'Checked',
     digest: 'Digest',
-    publish: 'Add this to https://{{domain}}/.well-known/svc-recipients.json, then check.',
+    publish:
+      'Publish this as https://{{domain}}/.well-known/svc-recipients.json, then check. It’s the whole file: it lists every address of yours that serves or is about to.',
+    file: 'The whole file to publish',
+    serves: 'Payments go to',
     by: 'Domain that lists it',
     check: 'Check the domain',
     checkAgain: 'Check again',

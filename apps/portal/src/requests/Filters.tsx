@@ -5,21 +5,10 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { api } from '../client.ts'
-import {
-  AMOUNT_PATTERN,
-  amountIn,
-  asFilter,
-  CREATED_DAYS,
-  type Created,
-  createdIn,
-  STANDS,
-  type Stands,
-  standsIn,
-  statusesIn,
-  withFilter,
-} from './filters.ts'
+import { AMOUNT_PATTERN, amountIn, CREATED_DAYS, type Created, createdIn, standsIn, withFilter } from './filters.ts'
 import { Pill } from './Pill.tsx'
 import { SearchField } from './SearchField.tsx'
+import { ALL_STANDS } from './stands.ts'
 
 // Requests from one amount to another. Both are typed first and then applied, so that half an amount narrows nothing.
 
@@ -80,7 +69,7 @@ export const Filters = ({ children }: { readonly children: ReactNode }) => {
   const change: Change = (wanted) => setQuery(withFilter(inAddress(), wanted))
   return (
     <div className="filters" role="search" aria-label={t('requests.filters')}>
-      <SearchField query={query} onSearch={change} />
+      <SearchField query={query} onSearch={(q) => change({ q: [q].filter(Boolean) })} />
       <CreatedPill query={query} change={change} />
       <StatusPill query={query} change={change} />
       <NamePill
@@ -145,17 +134,22 @@ const CreatedPill = ({ query, change }: PillProps) => {
 const StatusPill = ({ query, change }: PillProps) => {
   const { t } = useTranslation()
   const chosen = standsIn(query)
-  const words = new Set(statusesIn(query).map((status) => t(`status.${status}.word`)))
-  const value = chosen ? t(`requests.standing.${chosen}`) : [...words].join(', ')
   return (
     <Pill
       label={t('requests.pill.status')}
-      value={value === '' ? undefined : value}
-      onClear={() => change({ status: [], assurance: [] })}
+      value={chosen.length === 0 ? undefined : chosen.map((name) => t(`requests.standing.${name}`)).join(', ')}
+      onClear={() => change({ standing: [] })}
     >
-      {(Object.keys(STANDS) as Stands[]).map((name) => (
+      {ALL_STANDS.map((name) => (
         <label key={name}>
-          <input type="radio" name="status" checked={chosen === name} onChange={() => change(asFilter(STANDS[name]))} />
+          <input
+            type="checkbox"
+            checked={chosen.includes(name)}
+            onChange={({ target: { checked } }) => {
+              const others = standsIn(inAddress()).filter((one) => one !== name)
+              change({ standing: checked ? [...others, name] : others })
+            }}
+          />
           {t(`requests.standing.${name}`)}
         </label>
       ))}

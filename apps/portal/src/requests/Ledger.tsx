@@ -7,12 +7,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../client.ts'
 import { differencesIn } from './differences.ts'
+import { kindOfDispute } from './dispute.ts'
 
 type Shown = { readonly request: PaymentRequest }
 type OfEither = { readonly of: Pick<PaymentRequest | AgentPayment, 'status' | 'settlement'> }
-
-const kindOfDispute = ({ ledger_outcome }: PaymentRequest['settlement']) =>
-  ledger_outcome === 'mismatch' ? 'different' : ledger_outcome === 'paid' ? 'paid' : 'nothing'
 
 /** Field by field as requested and as found; undefined where no payment was found. */
 const useDifferences = ({ request_id, connection_id, settlement }: PaymentRequest) => {

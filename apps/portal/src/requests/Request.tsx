@@ -10,16 +10,17 @@ import { AmountView } from '@pursestrings/ui/AmountView'
 import { agentLines } from '@pursestrings/ui/agent-text'
 import { SaveReceipt } from '@pursestrings/ui/SaveReceipt'
 import { standingOf } from '@pursestrings/ui/standing'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { api } from '../client.ts'
 import { Copy, Fact, Status } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
+import { Skeleton } from '../frame/Skeleton.tsx'
 import { useModules } from '../frame/use-service.ts'
 import { LedgerNotice, RequestedAndFound, WhatYouCanDo, WhoSaysWhat } from './Ledger.tsx'
 import { Match } from './Match.tsx'
 import { Steps } from './Steps.tsx'
+import { useRequest } from './use-request.ts'
 import { Webhooks } from './Webhooks.tsx'
 
 /** How sure is it? What has been proven of this request, and by whom; what has not is left out. */
@@ -58,10 +59,7 @@ const Proof = ({ request }: { readonly request: PaymentRequest }) => {
 export const Request = () => {
   const { t } = useTranslation()
   const { connection = '', id = '' } = useParams()
-  const read = useQuery({
-    queryKey: ['request', connection, id],
-    queryFn: () => api.paymentRequests.read(id, { connection_id: connection }).then((answer) => answer.payment_request),
-  })
+  const read = useRequest(connection, id)
   const request = read.data
   return (
     <div className="page">
@@ -69,10 +67,25 @@ export const Request = () => {
         {t('requests.title')}
       </Link>
       {read.error ? <Fault error={read.error} onAgain={() => void read.refetch()} /> : null}
-      {request && <Shown request={request} />}
+      {request ? <Shown request={request} /> : !read.error && <Waits />}
     </div>
   )
 }
+
+const Waits = () => (
+  <>
+    <Skeleton lines={2} />
+    <div className="columns">
+      <div className="column">
+        <Skeleton lines={6} as="card" />
+        <Skeleton lines={5} as="card" />
+      </div>
+      <div className="column">
+        <Skeleton lines={4} as="card" />
+      </div>
+    </div>
+  </>
+)
 
 const Shown = ({ request }: { readonly request: PaymentRequest }) => {
   const { t } = useTranslation()
@@ -169,7 +182,7 @@ const FactsCard = ({ request }: { readonly request: PaymentRequest }) => {
       </div>
     )
   }
-  if (!checked.data) return <section className="card pad" aria-busy="true" />
+  if (!checked.data) return <Skeleton lines={6} as="card" />
   const { payment, payee, expires_at } = checked.data.facts
   return (
     <section className="facts" aria-label={t('request.facts')}>
@@ -212,7 +225,7 @@ const FactsCard = ({ request }: { readonly request: PaymentRequest }) => {
 }
 
 /** What the agent says stands apart, as plain text: nobody checked it. */
-const Words = ({ request: { display, source } }: { readonly request: PaymentRequest }) => {
+export const Words = ({ request: { display, source } }: { readonly request: PaymentRequest }) => {
   const { t } = useTranslation()
   return (
     <AgentWords

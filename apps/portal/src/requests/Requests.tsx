@@ -1,30 +1,27 @@
-/** What was asked, and what became of it? Newest first, a page at a time; filters and cursor live in the address. */
-import './requests.css'
-import type { PaymentRequest, PaymentRequestsListAnswer } from '@pursestrings/sdk'
-import { AmountView } from '@pursestrings/ui/AmountView'
+/** What was asked, and what became of it? Newest first, a page at a time; view, filters, cursor and what is open live in the address. */
 import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
-import { standingOf } from '@pursestrings/ui/standing'
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
-import { api, queries } from '../client.ts'
+import { Link, useSearchParams } from 'react-router'
+import { api } from '../client.ts'
 import { ExportButton } from '../export/Export.tsx'
-import { Status } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
+import { Skeleton } from '../frame/Skeleton.tsx'
 import { LiveDot } from '../live/Live.tsx'
 import { Filters } from './Filters.tsx'
-import { FILTERS, filtersOf, inputOf, withFilter } from './filters.ts'
+import { FILTERS, filtersOf, inputOf } from './filters.ts'
+import { keyOf, List } from './List.tsx'
 import { NoRequests } from './NoRequests.tsx'
-import { useRowKeys } from './use-row-keys.ts'
-import { When } from './When.tsx'
+import { Peek, useRoom } from './Peek.tsx'
+import { Views } from './Views.tsx'
 
 const PAGE = 25
 
 export const Requests = () => {
   const { t } = useTranslation()
-  const [query] = useSearchParams()
+  const [query, setQuery] = useSearchParams()
   const filters = filtersOf(query)
   const cursor = query.get('cursor') ?? ''
   const list = useQuery({
@@ -36,25 +33,80 @@ export const Requests = () => {
         .then((page) => page),
     placeholderData: (before) => before,
   })
+  const has_room = useRoom()
+  const open = has_room ? query.get('open') : null
+  const look = useCallback(
+    (key: string | undefined) =>
+      setQuery(
+        (now) => {
+          now.delete('open')
+          if (key !== undefined) now.set('open', key)
+          return now
+        },
+        { replace: true },
+      ),
+    [setQuery],
+  )
+  const close = useCallback(() => look(undefined), [look])
   const { payment_requests = [] } = list.data ?? {}
   // A page of a filtered list may be empty although others follow.
   const is_empty = list.data?.next_cursor === null && payment_requests.length === 0
   if (is_empty && filters === '' && cursor === '') return <NoRequests />
   return (
-    <div className="page">
-      <Heading title={t('requests.title')} action={<ExportRequests query={query} />} />
-      <Filters>
-        <LiveDot />
-      </Filters>
-      {list.error ? <Fault error={list.error} onAgain={() => void list.refetch()} /> : null}
-      {is_empty ? <NoMatch /> : <Table page={list.data} filters={filters} />}
+    <div className="requests-and-peek" data-peek={open === null ? undefined : ''}>
+      <div className="page">
+        <Heading title={t('requests.title')} action={<ExportRequests query={query} />} />
+        <Views />
+        <Filters>
+          <LiveDot />
+        </Filters>
+        {list.error ? <Fault error={list.error} onAgain={() => void list.refetch()} /> : null}
+        {!list.data && !list.error && <Skeleton lines={8} as="rows" />}
+        {/* Of other filters, the list before stays until the answer is there; that it has none is said only of its own. */}
+        {is_empty && !list.isPlaceholderData && <NoMatch />}
+        {list.data && !is_empty && (
+          <div aria-busy={list.isPlaceholderData}>
+            <List page={list.data} filters={filters} open={open} onOpen={has_room ? look : undefined} />
+          </div>
+        )}
+        {is_empty && list.isPlaceholderData && <Skeleton lines={8} as="rows" />}
+        <Legend />
+      </div>
+      {open !== null && (
+        <Peek key={open} of={open} listed={payment_requests.find((one) => keyOf(one) === open)} onClose={close} />
+      )}
+    </div>
+  )
+}
+
+const KEYS = [
+  [['j', 'k'], 'move'],
+  [['Enter'], 'enter'],
+  [['/'], 'search'],
+  [['c'], 'copy'],
+] as const
+
+const Legend = () => {
+  const { t } = useTranslation()
+  return (
+    <>
       <p className="legend muted">
         <StatusGlyph tone="proven" glyph="tick" />
         {t('requests.legend.reported')}
         <StatusGlyph tone="proven" glyph="tick" filled />
         {t('requests.legend.ledger')}
       </p>
-    </div>
+      <p className="legend legend-keys muted" aria-hidden="true">
+        {KEYS.map(([keys, means]) => (
+          <span key={means}>
+            {keys.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}{' '}
+            {t(`requests.keys.${means}`)}
+          </span>
+        ))}
+      </p>
+    </>
   )
 }
 
@@ -98,97 +150,5 @@ const NoMatch = () => {
         </Link>
       </p>
     </section>
-  )
-}
-
-interface TableProps {
-  readonly page: PaymentRequestsListAnswer | undefined
-  readonly filters: string
-}
-
-const Table = ({ page, filters }: TableProps) => {
-  const { t } = useTranslation()
-  const rows = useRef<HTMLTableSectionElement>(null)
-  useRowKeys(rows)
-  return (
-    <section className="card" aria-busy={page === undefined}>
-      <table className="requests">
-        <thead>
-          <tr>
-            {(['amount', 'status', 'to', 'request', 'agent', 'time'] as const).map((name) => (
-              <th key={name} scope="col" className={`is-${name}`}>
-                {t(`requests.columns.${name}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody ref={rows}>
-          {page?.payment_requests.map((request) => (
-            <Row key={`${request.connection_id}${request.request_id}`} request={request} />
-          ))}
-        </tbody>
-      </table>
-      {page && <Pager page={page} filters={filters} />}
-    </section>
-  )
-}
-
-const Pager = ({ page, filters }: { readonly page: PaymentRequestsListAnswer; readonly filters: string }) => {
-  const { t } = useTranslation()
-  const [query] = useSearchParams()
-  const navigate = useNavigate()
-  const { state } = useLocation()
-  const after = Number(query.get('after') ?? 0) || 0
-  // Counted on the first page only; later ones remember it.
-  const first = queries.getQueryData<PaymentRequestsListAnswer>(['requests', filters, ''])
-  const { total, total_is_capped } = page.total === undefined ? (first ?? page) : page
-  const [from, to] = [after + 1, after + page.payment_requests.length]
-  const shown = { from, to, total: total?.toLocaleString('en') ?? '' }
-  const newer = () => {
-    if (state === 'paged') void navigate(-1)
-    else void navigate({ search: withFilter(query, {}).toString() })
-  }
-  const older = () => {
-    const next = withFilter(query, { cursor: [page.next_cursor ?? ''], after: [String(to)] })
-    void navigate({ search: next.toString() }, { state: 'paged' })
-  }
-  const words = total === undefined ? 'requests.rows' : total_is_capped ? 'requests.ofMany' : 'requests.of'
-  return (
-    <footer className="pager">
-      <p className="muted" role="status">
-        {t(page.payment_requests.length === 0 ? 'requests.noneHere' : words, shown)}
-      </p>
-      <button type="button" className="button" data-size="small" disabled={!query.has('cursor')} onClick={newer}>
-        {t('requests.newer')}
-      </button>
-      <button type="button" className="button" data-size="small" disabled={page.next_cursor === null} onClick={older}>
-        {t('requests.older')}
-      </button>
-    </footer>
-  )
-}
-
-const Row = ({ request }: { readonly request: PaymentRequest }) => {
-  const { payment, payee, request_id, source } = request
-  const { agent_name } = source
-  return (
-    <tr>
-      <td className="is-amount">
-        <AmountView amount={payment.amount} asset={payment.asset} />
-      </td>
-      <td className="is-status">
-        <Status of={standingOf(request)} />
-      </td>
-      <td className="is-to">{payee.name}</td>
-      <td className="is-request mono">
-        <Link to={`/requests/${request.connection_id}/${encodeURIComponent(request_id)}`}>
-          <span>{request_id}</span>
-        </Link>
-      </td>
-      <td className="is-agent muted">{agent_name}</td>
-      <td className="is-time muted">
-        <When request={request} />
-      </td>
-    </tr>
   )
 }

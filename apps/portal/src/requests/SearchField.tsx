@@ -1,68 +1,65 @@
-/** Looks for one request by its id, its task or its transaction. `/` goes to it. */
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+/** Finds requests by words of their title, their number, amount or transaction, while it is typed. `/` goes to it. */
+import { type KeyboardEvent as KeyPress, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SEARCHES, type Search, searchIn } from './filters.ts'
+import { SEARCH_MAX, searchIn } from './filters.ts'
 import { isTyping } from './use-row-keys.ts'
 
 interface Props {
   readonly query: URLSearchParams
-  readonly onSearch: (change: Readonly<Record<Search, readonly string[]>>) => void
+  readonly onSearch: (q: string) => void
 }
 
-/** A hash is told by its form, whatever was chosen. */
-const HASH = /^[0-9a-f]{64}$/i
+const PAUSE_MS = 250
 
 export const SearchField = ({ query, onSearch }: Props) => {
   const { t } = useTranslation()
-  const [by, text] = searchIn(query) ?? ['request', '']
+  const text = searchIn(query)
   const [typed, setTyped] = useState(text)
-  const [kind, setKind] = useState<Search>(by)
   const field = useRef<HTMLInputElement>(null)
-  // "Back" and "clear" change the address; the field follows.
+  // "Back", a view and "clear" change the address; the field follows, unless somebody is typing in it.
   useEffect(() => {
-    setTyped(text)
-    setKind(by)
-  }, [text, by])
+    if (document.activeElement !== field.current) setTyped(text)
+  }, [text])
+  const search = useRef(onSearch)
+  search.current = onSearch
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const type = (value: string) => {
+    setTyped(value)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => search.current(value.trim()), PAUSE_MS)
+  }
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
       if (event.key !== '/' || isTyping(event)) return
       event.preventDefault()
       field.current?.focus()
+      field.current?.select()
     }
     document.addEventListener('keydown', focus)
     return () => document.removeEventListener('keydown', focus)
   }, [])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const wanted = typed.trim()
-    const as = HASH.test(wanted) ? 'hash' : kind
-    onSearch({ request: [], task: [], hash: [], ...(wanted !== '' && { [as]: [wanted] }) })
+  const hear = ({ key }: KeyPress) => {
+    if (key === 'Enter') {
+      clearTimeout(timer.current)
+      if (typed.trim() !== text) onSearch(typed.trim())
+    } else if (key === 'Escape') field.current?.blur()
   }
   return (
-    <form className="search-field" onSubmit={submit}>
-      <select
-        aria-label={t('requests.search.by')}
-        value={kind}
-        onChange={({ target: { value } }) => setKind(value as Search)}
-      >
-        {(Object.keys(SEARCHES) as Search[]).map((name) => (
-          <option key={name} value={name}>
-            {t(`requests.search.${name}`)}
-          </option>
-        ))}
-      </select>
-      <input
-        ref={field}
-        type="search"
-        enterKeyHint="search"
-        spellCheck={false}
-        autoCapitalize="none"
-        maxLength={160}
-        aria-label={t('requests.search.label')}
-        placeholder={t('requests.search.label')}
-        value={typed}
-        onChange={({ target: { value } }) => setTyped(value)}
-      />
-    </form>
+    <input
+      ref={field}
+      className="search-field"
+      type="search"
+      enterKeyHint="search"
+      spellCheck={false}
+      autoCapitalize="none"
+      autoComplete="off"
+      maxLength={SEARCH_MAX}
+      aria-label={t('requests.search.label')}
+      placeholder={t('requests.search.hint')}
+      value={typed}
+      onChange={({ target: { value } }) => type(value)}
+      onKeyDown={hear}
+    />
   )
 }

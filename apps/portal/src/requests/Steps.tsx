@@ -5,13 +5,19 @@ import { statusOf } from '@pursestrings/ui/standing'
 import { useTranslation } from 'react-i18next'
 import { useDuration } from '../overview/use-duration.ts'
 
-export const Steps = ({ request: { history = [] } }: { readonly request: PaymentRequest }) => (
+interface Props {
+  readonly request: PaymentRequest
+  /** Without what only a program reads. */
+  readonly brief?: boolean
+}
+
+export const Steps = ({ request: { history = [] }, brief = false }: Props) => (
   <ol className="steps">
     {history
       .map((step, at) => ({ step, before: history[at - 1] }))
       .toReversed()
       .map(({ step, before }) => (
-        <Step key={step.cursor} step={step} before={before} />
+        <Step key={step.cursor} step={step} before={before} brief={brief} />
       ))}
   </ol>
 )
@@ -19,9 +25,11 @@ export const Steps = ({ request: { history = [] } }: { readonly request: Payment
 const Step = ({
   step,
   before,
+  brief,
 }: {
   readonly step: PaymentRequestStep
   readonly before: PaymentRequestStep | undefined
+  readonly brief: boolean
 }) => {
   const { t } = useTranslation()
   const { occurred_at, said_by, type, transaction_hash } = step
@@ -42,7 +50,7 @@ const Step = ({
               : t(before ? `request.step.${look}` : 'request.requested')}
         </b>
         <p className="muted">{t(`request.said.${said_by}`)}</p>
-        {transaction_hash !== undefined && <p className="mono">{transaction_hash}</p>}
+        {!brief && transaction_hash !== undefined && <p className="mono">{transaction_hash}</p>}
       </div>
       <p className="steps-time">
         <time dateTime={occurred_at}>{new Date(occurred_at).toLocaleTimeString()}</time>

@@ -5,10 +5,12 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, queries } from '../client.ts'
-import { Ago, dayOf } from '../frame/Ago.tsx'
+import { Ago } from '../frame/Ago.tsx'
 import { Confirm, Dialog, DialogButtons } from '../frame/Dialog.tsx'
+import { dayOf } from '../frame/day.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { Icon } from '../frame/Icon.tsx'
+import { Loading } from '../frame/Loading.tsx'
 import { makePasskey } from '../step-up/passkey.ts'
 import { Section } from './Section.tsx'
 
@@ -30,7 +32,7 @@ export const Passkeys = () => {
   }
   return (
     <Section title={t('passkeys.title')} lead={t('passkeys.lead')}>
-      {list.error ? <Fault error={list.error} onAgain={() => void list.refetch()} /> : null}
+      <Loading of={list} />
       {list.data?.length === 0 && <p className="pad muted">{t('passkeys.empty')}</p>}
       <ul className="rows">
         {list.data?.map((passkey) => (
@@ -106,7 +108,7 @@ const About = ({ passkey: { name, created_at, last_used_at, leaves_at } }: { rea
       </span>
       {leaves_at !== null && (
         <span className="rows-note tone-look">
-          {t('passkeys.leaves', { time: new Date(leaves_at).toLocaleString('en-GB') })}
+          {t('passkeys.leaves', { time: new Date(leaves_at).toLocaleString() })}
         </span>
       )}
     </span>

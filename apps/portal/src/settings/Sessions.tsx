@@ -7,6 +7,7 @@ import { api, queries } from '../client.ts'
 import { Ago } from '../frame/Ago.tsx'
 import { Confirm } from '../frame/Dialog.tsx'
 import { Fault } from '../frame/Fault.tsx'
+import { Loading } from '../frame/Loading.tsx'
 import { sessionEnded } from '../session.ts'
 import { Section } from './Section.tsx'
 
@@ -27,7 +28,7 @@ export const Sessions = () => {
   }
   return (
     <Section title={t('sessions.title')} lead={t('sessions.lead')}>
-      {list.error ? <Fault error={list.error} onAgain={() => void list.refetch()} /> : null}
+      <Loading of={list} />
       {close.error ? <Fault error={close.error} /> : null}
       <ul className="rows">
         {list.data?.map((session) => (

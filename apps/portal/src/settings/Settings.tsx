@@ -12,6 +12,7 @@ import { momentOf } from '../frame/day.ts'
 import { Copy } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
+import { Loading } from '../frame/Loading.tsx'
 import { Tabs } from '../frame/Tabs.tsx'
 import { useSession } from '../session.ts'
 import { Passkeys } from './Passkeys.tsx'
@@ -100,7 +101,7 @@ const Organization = () => {
   const may_rename = session?.role === 'owner' || session?.role === 'admin'
   return (
     <>
-      {read.error ? <Fault error={read.error} onAgain={() => void read.refetch()} /> : null}
+      <Loading of={read} as="card" lines={6} />
       <Section title={t('settings.organization.title')} lead={t('settings.organization.lead')}>
         {read.data && <Name merchant={read.data.merchant} may_rename={may_rename} />}
       </Section>

@@ -1,12 +1,13 @@
 /** What is next? Five steps, each read from the lists of the thing itself, so that nothing has to be ticked by hand. */
+import { titleOf } from '@pursestrings/ui/agent-text'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { api } from '../client.ts'
 import { Code } from '../frame/Facts.tsx'
-import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Icon } from '../frame/Icon.tsx'
+import { Loading } from '../frame/Loading.tsx'
 import { FIRST_REQUEST } from '../requests/first-request.ts'
 import { useSession } from '../session.ts'
 
@@ -50,7 +51,11 @@ const readSteps = async (): Promise<Step[]> => {
       by: { to: '/webhooks' },
       made: endpoints.find(({ status }) => status === 'active')?.url,
     },
-    { name: 'request', by: { command: FIRST_REQUEST }, made: requests[0]?.request_id },
+    {
+      name: 'request',
+      by: { command: FIRST_REQUEST },
+      made: requests[0] && (titleOf(requests[0].display) ?? requests[0].request_id),
+    },
   ]
 }
 
@@ -67,20 +72,24 @@ export const Setup = () => {
         title={t('setup.title', { name: session?.merchant.name ?? '' })}
         lead={t('setup.lead')}
         action={
-          <p className="setup-progress">
-            <progress value={done} max={all} aria-label={t('setup.progress', { done, all })} />
-            {t('setup.progress', { done, all })}
-          </p>
+          steps.data && (
+            <p className="setup-progress">
+              <progress value={done} max={all} aria-label={t('setup.progress', { done, all })} />
+              {t('setup.progress', { done, all })}
+            </p>
+          )
         }
       />
-      {steps.error ? <Fault error={steps.error} onAgain={() => void steps.refetch()} /> : null}
-      <ol className="card setup" aria-busy={steps.isPending}>
-        {steps.data?.map((step, at) => (
-          <SetupStep key={step.name} step={step} number={at + 1} open={step.name === next} />
-        ))}
-      </ol>
+      <Loading of={steps} lines={5} />
+      {steps.data && (
+        <ol className="card setup">
+          {steps.data.map((step, at) => (
+            <SetupStep key={step.name} step={step} number={at + 1} open={step.name === next} />
+          ))}
+        </ol>
+      )}
       {/* Only with the steps, which would push it down when they come. */}
-      {steps.isPending ? null : <More />}
+      {steps.data && <More />}
     </div>
   )
 }

@@ -1,14 +1,11 @@
-/** Signed in: into which organization? Those that invited you are marked, and choosing one accepts. */
+/** Signed in: into which organization? Where there is one, nobody is asked. Those that invited you are marked, and choosing one accepts. */
 import type { MerchantChoice } from '@pursestrings/sdk'
 import { Field } from '@pursestrings/ui/Field'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
-import { api } from '../client.ts'
-import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
-import { forgetSession } from '../session.ts'
+import { DoorFault } from './DoorFault.tsx'
+import { type Act, client, useAct } from './use-act.ts'
 
 export interface Verified {
   readonly account: { readonly email: string }
@@ -16,25 +13,43 @@ export interface Verified {
   readonly grant: string
 }
 
+interface Props extends Verified {
+  /** Also where there is one: to name another. */
+  readonly asks?: boolean
+}
+
 type Wanted = { readonly choice: string } | { readonly name: string }
 
-export const Choose = ({ account, merchant_choices, grant }: Verified) => {
+export const Choose = ({ account, merchant_choices, grant, asks = false }: Props) => {
   const { t } = useTranslation()
-  const navigate = useNavigate()
   const [creating, setCreating] = useState(merchant_choices.length === 0)
-  const enter = useMutation({
-    async mutationFn(wanted: Wanted) {
-      const opening =
-        'choice' in wanted
-          ? { grant, choice: wanted.choice }
-          : { grant: (await api.merchants.create({ grant, name: wanted.name })).grant }
-      await api.merchantSessions.open(opening)
-    },
-    onSuccess() {
-      forgetSession()
-      void navigate('/', { replace: true })
-    },
+  const enter = useAct(async (wanted: Wanted) => {
+    const api = await client()
+    const opening =
+      'choice' in wanted
+        ? { grant, choice: wanted.choice }
+        : { grant: (await api.merchants.create({ grant, name: wanted.name })).grant }
+    await api.merchantSessions.open(opening)
+    location.replace('/')
+    // Until the other page is there, this one stays as it is.
+    await new Promise(() => {})
   })
+  const [first, ...others] = merchant_choices
+  const only = asks || others.length > 0 || first?.status === 'invited' ? undefined : first
+  const has_entered = useRef(false)
+  useEffect(() => {
+    if (!only || has_entered.current) return
+    has_entered.current = true
+    enter.mutate({ choice: only.choice })
+  })
+  if (only && !enter.error) {
+    return (
+      <Heading
+        title={t('verify.entering', { name: only.name })}
+        lead={t('verify.chooseLead', { email: account.email })}
+      />
+    )
+  }
   if (creating) {
     return <Create enter={enter} {...(merchant_choices.length > 0 && { onBack: () => setCreating(false) })} />
   }
@@ -58,7 +73,7 @@ export const Choose = ({ account, merchant_choices, grant }: Verified) => {
           </li>
         ))}
       </ul>
-      {enter.error ? <Fault error={enter.error} /> : null}
+      <DoorFault error={enter.error} />
       <button type="button" className="link" onClick={() => setCreating(true)}>
         {t('verify.another')}
       </button>
@@ -67,7 +82,7 @@ export const Choose = ({ account, merchant_choices, grant }: Verified) => {
 }
 
 interface CreateProps {
-  readonly enter: { readonly isPending: boolean; readonly error: unknown; mutate(wanted: Wanted): void }
+  readonly enter: Act<Wanted, void>
   readonly onBack?: () => void
 }
 
@@ -90,7 +105,7 @@ const Create = ({ enter, onBack }: CreateProps) => {
           value={name}
           onChange={setName}
         />
-        {enter.error ? <Fault error={enter.error} /> : null}
+        <DoorFault error={enter.error} />
         <button type="submit" className="button" data-kind="primary" disabled={enter.isPending}>
           {t('verify.create')}
         </button>

@@ -1,32 +1,32 @@
 /** How do I get in? An address, then a look into the mailbox. */
 
 import { Field } from '@pursestrings/ui/Field'
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Navigate } from 'react-router'
-import { api } from '../client.ts'
-import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Icon } from '../frame/Icon.tsx'
-import { useModules } from '../frame/use-service.ts'
-import { useSession } from '../session.ts'
 import { Choose } from './Choose.tsx'
 import { Door } from './Door.tsx'
-import { signInByPasskey } from './sign-in-by-passkey.ts'
+import { DoorFault } from './DoorFault.tsx'
+import { client, useAct } from './use-act.ts'
 
 const AGAIN_AFTER_S = 30
 
 export const SignIn = () => {
   const { t } = useTranslation()
-  const { data: session } = useSession()
   const [email, setEmail] = useState('')
-  const ask = useMutation({
-    mutationFn: () => api.merchantAccounts.register({ email: email.trim(), bind: true }).then((answer) => answer),
-  })
-  const passkey = useMutation({ mutationFn: signInByPasskey })
-  const has_passkeys = useModules() && 'PublicKeyCredential' in globalThis
-  if (session) return <Navigate to="/" replace />
+  const [modules, setModules] = useState(false)
+  const ask = useAct(async () => await (await client()).merchantAccounts.register({ email: email.trim(), bind: true }))
+  const passkey = useAct(async () => await (await import('./sign-in-by-passkey.ts')).signInByPasskey())
+  useEffect(() => {
+    const look = async () => {
+      const api = await client()
+      void api.service.read().then(({ service }) => setModules(service.extensions === 'all'))
+      await api.merchantSessions.readCurrent()
+      location.replace('/')
+    }
+    look().catch(() => {})
+  }, [])
   if (passkey.data) {
     return (
       <Door>
@@ -36,12 +36,17 @@ export const SignIn = () => {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    ask.mutate()
+    ask.mutate(undefined)
   }
-  if (ask.isSuccess) {
+  if (ask.data) {
     return (
       <Door>
-        <Sent email={email.trim()} code={ask.data.code} onAgain={() => ask.mutate()} onOther={() => ask.reset()} />
+        <Sent
+          email={email.trim()}
+          code={ask.data.code}
+          onAgain={() => ask.mutate(undefined)}
+          onOther={() => ask.reset()}
+        />
       </Door>
     )
   }
@@ -58,15 +63,20 @@ export const SignIn = () => {
           value={email}
           onChange={setEmail}
         />
-        {ask.error ? <Fault error={ask.error} /> : null}
+        <DoorFault error={ask.error} />
         <button type="submit" className="button" data-kind="primary" disabled={ask.isPending}>
           {t('signIn.send')}
         </button>
-        {has_passkeys && (
+        {modules && 'PublicKeyCredential' in globalThis && (
           <>
             <p className="door-or muted">{t('signIn.or')}</p>
-            {passkey.error ? <Fault error={passkey.error} /> : null}
-            <button type="button" className="button" disabled={passkey.isPending} onClick={() => passkey.mutate()}>
+            <DoorFault error={passkey.error} />
+            <button
+              type="button"
+              className="button"
+              disabled={passkey.isPending}
+              onClick={() => passkey.mutate(undefined)}
+            >
               <Icon name="passkey" />
               {t('signIn.passkey')}
             </button>

@@ -2,17 +2,15 @@
  * The page behind a sign-in link. Opening it uses nothing up, since mail scanners do that too: a person presses the button.
  * The token leaves the address bar at once.
  */
-import { ApiError } from '@pursestrings/sdk'
+import type { ApiError } from '@pursestrings/sdk'
 import { Field } from '@pursestrings/ui/Field'
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
-import { api } from '../client.ts'
-import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Choose, type Verified } from './Choose.tsx'
 import { Door } from './Door.tsx'
+import { DoorFault } from './DoorFault.tsx'
+import { client, useAct } from './use-act.ts'
 
 const takeToken = (): string | undefined => {
   const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? undefined
@@ -25,28 +23,27 @@ const TOKEN = takeToken()
 export const Verify = () => {
   const { t } = useTranslation()
   const [code, setCode] = useState('')
-  const verify = useMutation({
-    mutationFn: (token: string): Promise<Verified> =>
-      api.merchantAccounts
-        .verifyEmail({ token, ...(code.trim() !== '' && { code: code.trim() }) })
-        .then((answer) => answer),
-  })
+  const [asks, setAsks] = useState(false)
+  const verify = useAct(
+    async (token: string): Promise<Verified> =>
+      await (await client()).merchantAccounts.verifyEmail({ token, ...(code.trim() !== '' && { code: code.trim() }) }),
+  )
   if (verify.data) {
     return (
       <Door>
-        <Choose {...verify.data} />
+        <Choose {...verify.data} asks={asks} />
       </Door>
     )
   }
-  const refused = verify.error instanceof ApiError ? verify.error : undefined
+  const refused = verify.error as Partial<ApiError> | undefined
   const spent = refused?.status === 410
   if (TOKEN === undefined || spent) {
     return (
       <Door>
         <Heading title={t(spent ? 'verify.spent' : 'verify.none')} />
-        <Link className="button" data-kind="primary" to="/sign-in">
+        <a className="button" data-kind="primary" href="/sign-in">
           {t('verify.newLink')}
-        </Link>
+        </a>
       </Door>
     )
   }
@@ -72,10 +69,14 @@ export const Verify = () => {
             onChange={setCode}
           />
         )}
-        {verify.error && !(asks_code && code === '') ? <Fault error={verify.error} /> : null}
+        {!(asks_code && code === '') && <DoorFault error={verify.error} />}
         <button type="submit" className="button" data-kind="primary" disabled={verify.isPending}>
           {t('verify.go')}
         </button>
+        <label className="option">
+          <input type="checkbox" checked={asks} onChange={({ target }) => setAsks(target.checked)} />
+          <span>{t('verify.asks')}</span>
+        </label>
       </form>
     </Door>
   )

@@ -28,6 +28,8 @@ export const signInStrings = {
     code: 'Code',
     codeLead: 'You requested this link in another browser. Enter the code shown there.',
     go: 'Continue',
+    asks: 'Ask me which organization, or name a new one',
+    entering: 'Opening {{name}}…',
     spent: 'This link has been used or has expired.',
     none: 'This page needs the link from your email.',
     newLink: 'Send a new link',

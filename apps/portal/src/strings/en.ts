@@ -13,7 +13,8 @@ import { paletteStrings } from '../palette/strings.ts'
 import { payeeStrings } from '../payee/strings.ts'
 import { policiesStrings } from '../policies/strings.ts'
 import { recipientsStrings } from '../recipients/strings.ts'
-import { requestsStrings } from '../requests/strings.ts'
+import { requestsStrings } from '../requests/list-strings.ts'
+import { requestStrings } from '../requests/strings.ts'
 import { settingsStrings } from '../settings/strings.ts'
 import { setupStrings } from '../setup/strings.ts'
 import { signInStrings } from '../sign-in/strings.ts'
@@ -36,6 +37,7 @@ export const en = {
   ...overviewStrings,
   ...recipientsStrings,
   ...requestsStrings,
+  ...requestStrings,
   ...settingsStrings,
   ...setupStrings,
   ...signInStrings,

@@ -67,7 +67,7 @@ export const Attempts = ({ of: { attempts, next_attempt_at: next } }: { readonly
             <b>{t('webhook.nth', { n: one.attempt })}</b> {answered(t, one)}
           </span>
           <time className="steps-time" dateTime={one.attempted_at}>
-            {new Date(one.attempted_at).toLocaleTimeString('en-GB')}
+            {new Date(one.attempted_at).toLocaleTimeString()}
           </time>
         </li>
       ))}

@@ -8,6 +8,7 @@ import { useSearchParams } from 'react-router'
 import { api, queries } from '../client.ts'
 import { Status } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
+import { Loading } from '../frame/Loading.tsx'
 import { Attempts, lastResponse, Tries } from './Attempts.tsx'
 import { lookOf } from './delivery-look.ts'
 import { LOOK_AGAIN_MS } from './Standing.tsx'
@@ -49,7 +50,7 @@ export const Deliveries = ({ endpoint, may }: Props) => {
   const filtered = status !== undefined || about !== ''
   return (
     <>
-      <div className="filters">
+      <div className="delivery-filters">
         <label>
           <span className="visually-hidden">{t('webhook.status')}</span>
           <select value={status ?? ''} onChange={({ target }) => set('status', target.value)}>
@@ -72,31 +73,23 @@ export const Deliveries = ({ endpoint, may }: Props) => {
           />
         </label>
       </div>
-      {list.error ? <Fault error={list.error} onAgain={() => void list.refetch()} /> : null}
+      <Loading of={list} />
       {list.data && rows.length === 0 && (
         <p className="muted webhook-none">{t(filtered ? 'webhook.noneFound' : 'webhook.none')}</p>
       )}
       {rows.length > 0 && <Table rows={rows} may={may && endpoint.status === 'active'} />}
       <div className="pager webhook-pager">
         <span className="muted">{t('webhook.kept')}</span>
-        <button
-          type="button"
-          className="button"
-          data-size="small"
-          disabled={cursor === null}
-          onClick={() => set('cursor', '')}
-        >
-          {t('webhook.newer')}
-        </button>
-        <button
-          type="button"
-          className="button"
-          data-size="small"
-          disabled={next_cursor === null}
-          onClick={() => set('cursor', next_cursor ?? '')}
-        >
-          {t('webhook.older')}
-        </button>
+        {cursor !== null && (
+          <button type="button" className="button" data-size="small" onClick={() => set('cursor', '')}>
+            {t('webhook.newer')}
+          </button>
+        )}
+        {next_cursor !== null && (
+          <button type="button" className="button" data-size="small" onClick={() => set('cursor', next_cursor ?? '')}>
+            {t('webhook.older')}
+          </button>
+        )}
       </div>
     </>
   )
@@ -142,7 +135,7 @@ const Row = ({ of, may }: { readonly of: WebhookDelivery; readonly may: boolean 
         <td className="is-response">{lastResponse(t, of)}</td>
         <td className="is-time">
           <time dateTime={of.created_at} title={new Date(of.created_at).toLocaleString()}>
-            {new Date(of.created_at).toLocaleTimeString('en-GB')}
+            {new Date(of.created_at).toLocaleTimeString()}
           </time>
         </td>
         <td className="is-action">{may && <Again of={of} />}</td>

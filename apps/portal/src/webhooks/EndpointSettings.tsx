@@ -109,9 +109,7 @@ const Rotate = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => {
     <section className="stack-form">
       <h2>{t('webhook.rotate')}</h2>
       <p className="muted">
-        {until === null
-          ? t('webhook.rotateLead')
-          : t('webhook.previous', { at: new Date(until).toLocaleString('en-GB') })}
+        {until === null ? t('webhook.rotateLead') : t('webhook.previous', { at: new Date(until).toLocaleString() })}
       </p>
       <button type="button" className="button" onClick={() => setAsks(true)}>
         {t('webhook.rotate')}

@@ -4,7 +4,7 @@ import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api, queries } from '../client.ts'
-import { dayOf } from '../frame/Ago.tsx'
+import { dayOf } from '../frame/day.ts'
 import { Fault } from '../frame/Fault.tsx'
 
 /** Deliveries are no events: while the page is open, they are read again. */
@@ -13,7 +13,7 @@ export const LOOK_AGAIN_MS = 5_000
 const TURNED_OFF_AFTER_MS = 5 * 86_400_000
 
 export const timeOf = (at: string): string =>
-  new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+  new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
 
 interface Props {
   readonly of: WebhookEndpointsReadAnswer

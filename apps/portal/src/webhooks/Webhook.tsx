@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api, queries } from '../client.ts'
 import { useUpdate } from '../frame/Conflict.tsx'
 import { Fault } from '../frame/Fault.tsx'
+import { Loading } from '../frame/Loading.tsx'
 import './webhooks.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
@@ -120,7 +121,7 @@ export const Webhook = () => {
       <Link className="crumb" to="/webhooks">
         {t('webhooks.title')}
       </Link>
-      {read.error ? <Fault error={read.error} onAgain={() => void read.refetch()} /> : null}
+      <Loading of={read} as="card" lines={6} />
       {read.data && (
         <>
           <Top of={read.data} may={may} />

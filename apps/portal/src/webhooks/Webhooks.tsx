@@ -9,6 +9,7 @@ import { Dialog, DialogButtons } from '../frame/Dialog.tsx'
 import { Code, Rows } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
+import { Loading } from '../frame/Loading.tsx'
 import { useAsksNew } from '../palette/use-asks-new.ts'
 import { useSession } from '../session.ts'
 import { EndpointSecret } from './EndpointSecret.tsx'
@@ -34,7 +35,7 @@ export const Webhooks = () => {
           )
         }
       />
-      {list.error ? <Fault error={list.error} onAgain={() => void list.refetch()} /> : null}
+      <Loading of={list} />
       <Rows
         rows={list.data?.map(({ webhook_endpoint_id, url, status, failing_since, description, event_types }) => ({
           to: `/webhooks/${webhook_endpoint_id}`,

@@ -2,22 +2,9 @@
  * What the past would have been under other limits: every payment as a mark against the limit for one payment, and below it
  * the running total against the limit for all. Marks differ in shape, not only in colour. Numbers here are for drawing alone.
  */
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import './charts.css'
-
-/** How wide an element is now: a chart is drawn at its own size, so that its words stay readable on a phone. */
-const useWidth = <E extends HTMLElement>(): [RefObject<E | null>, number] => {
-  const element = useRef<E>(null)
-  const [width, setWidth] = useState(0)
-  useLayoutEffect(() => {
-    const watched = element.current
-    if (!watched) return undefined
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)))
-    observer.observe(watched)
-    return () => observer.disconnect()
-  }, [])
-  return [element, width]
-}
+import { useWidth } from './use-width.ts'
 
 /** `changes`: the other limits would have said something else. `asks`: a person decides either way. */
 export type BacktestMark = 'automatic' | 'changes' | 'asks'

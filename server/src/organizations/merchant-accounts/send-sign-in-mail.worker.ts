@@ -24,7 +24,7 @@ export const sendSignInMails = (jobs: Jobs, { transactions, mail, portal_url }: 
 const signInLetter = (to: string, link: string): Letter => ({
   to,
   subject: 'Sign in to Pursestrings',
-  text: `Open this link to sign in to Pursestrings, or to finish setting up:
+  text: `Open this link to sign in to Pursestrings as ${to}, or to finish setting up:
 
 ${link}
 

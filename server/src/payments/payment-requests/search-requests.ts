@@ -227,7 +227,10 @@ const byName = async (tx: TenantTx, q: string): Promise<readonly Entry[]> => {
 const byWords = async (tx: TenantTx, q: string): Promise<readonly Entry[]> => {
   for (const looks of WORD_LOOKS) {
     const ids = await findWorded(tx, q, looks)
-    if (ids.length >= SEARCH_HITS_MAX || looks === WORD_LOOKS.at(-1)) return (await fewMatching(tx, { ids })) ?? []
+    // Ids are ordered in time.
+    const newest = ids.toSorted().slice(-SEARCH_HITS_MAX)
+    if (newest.length === SEARCH_HITS_MAX || looks === WORD_LOOKS.at(-1))
+      return (await fewMatching(tx, { ids: newest })) ?? []
   }
   return []
 }
