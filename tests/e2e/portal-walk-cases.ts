@@ -1,7 +1,7 @@
 /** Every page of an organization that has one of everything, opened by its address, and every button on it. */
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildDocs } from '../../tools/docs/build-docs.ts'
-import { openPage, scrollsSideways, searchLoaded } from './browser.ts'
+import { openPage, scrollsSideways } from './browser.ts'
 import { stock } from './portal-stock.ts'
 import type { PortalWorld } from './portal-world.ts'
 import { pressButtons } from './press-buttons.ts'
@@ -47,7 +47,7 @@ export const walkCases = (shared: () => PortalWorld): void => {
     await page.keyboard.press('ArrowRight')
     expect(await tab('TypeScript').getAttribute('aria-selected')).toBe('true')
     expect(await scrollsSideways(page)).toBe(false)
-    await searchLoaded(page)
+    await page.locator('#starlight__search input').waitFor({ state: 'attached' })
     await page.keyboard.press('Control+k')
     await page.keyboard.type('webhook signature')
     await page.locator('.pagefind-ui__result-link').first().click()

@@ -8,14 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { pageHeaders } from '../../server/src/platform/http/headers.ts'
 import { pages } from '../../server/src/platform/pages/pages.ts'
 import { buildDocs } from '../../tools/docs/build-docs.ts'
-import {
-  launchBrowser,
-  openPage,
-  scrollsSideways,
-  searchLoaded,
-  skipBrowserTests,
-  type WatchedPage,
-} from './browser.ts'
+import { launchBrowser, openPage, scrollsSideways, skipBrowserTests, type WatchedPage } from './browser.ts'
 import { ROOT } from './dev-run.ts'
 
 const PAGES = [
@@ -131,7 +124,7 @@ describe.skipIf(skipBrowserTests)('pages in Chromium', () => {
   test('the search opens with its key and leads to a page', async () => {
     const watched = await open('', 1280)
     const { page } = watched
-    await searchLoaded(page)
+    await page.locator('#starlight__search input').waitFor({ state: 'attached' })
     await page.keyboard.press('Control+k')
     await page.keyboard.type('webhook signature')
     await page.locator('.pagefind-ui__result-link').first().waitFor()
