@@ -12,8 +12,8 @@ export const settlementMutants: readonly Mutant[] = [
     file: 'server/src/settlement/settlements/judge.ts',
     find: "first?.reason !== 'source_disagreement' && isMissed(watched, reported)",
     replace: 'false',
-    test: 'server/test/settlements.test.ts',
-    caught_by: 'is disputed a minute later',
+    test: 'server/src/settlement/settlements/judge.test.ts',
+    caught_by: 'is disputed once ledgers that closed a minute later lack it',
   },
   {
     name: 'a payment is missed before sources have had a minute',
