@@ -64,6 +64,21 @@ test('a token of 90 days has ended, and the agent gets another with its key', as
   await until(async () => (await current(next))[0] === 200, 30_000)
 })
 
+// Each finds the token in a statement of its own, once the process knows it.
+test.each([
+  ['GET', ''],
+  ['GET', '/order-1'],
+  ['GET', '/events?since=0'],
+] as const)(
+  'a token of 90 days has ended where it was used a moment ago: %s /v1/payment-requests%s',
+  async (method, rest) => {
+    const made = await newConnection(world, { operator })
+    expect(await current(made.call)).toEqual([200])
+    await set(made, "token_expires_at = now() - interval '1 second'")
+    expect(said(await made.call('GET', `/v1/payment-requests${rest}`))).toEqual(DEAD)
+  },
+)
+
 test('after the wallet has rotated the token the agent gets its own again, and nothing that was renewed before works', async () => {
   const made = await newConnection(world, { operator })
   const before = await renew(made)

@@ -9,7 +9,7 @@ import { installJobs } from '../src/platform/jobs/jobs.ts'
 import { migrate } from '../src/platform/postgres/migrate.ts'
 import { beginRefusalRecord } from './refusals-seen.ts'
 
-export default async ({ provide }: TestProject): Promise<() => Promise<void>> => {
+export default async ({ name, provide }: TestProject): Promise<() => Promise<void>> => {
   const forgetRefusals = beginRefusalRecord()
   const postgres = await findOrStartPostgres({
     url: process.env.TEST_DATABASE_URL,
@@ -18,7 +18,8 @@ export default async ({ provide }: TestProject): Promise<() => Promise<void>> =>
   })
   const admin = new pg.Client({ connectionString: postgres.url })
   await admin.connect()
-  const template = `svc_test_${process.pid}`
+  // Several projects of one run have each their own.
+  const template = `svc_test_${process.pid}_${name}`
   const made = process.env.TEST_TEMPLATE
   await admin.query(`create database ${template}${made === undefined ? '' : ` template ${made}`}`)
   if (made === undefined) {

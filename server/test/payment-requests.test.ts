@@ -1,6 +1,6 @@
 /** Payment requests that cannot pay twice and cannot be redirected (specification 1.4, 2.1, 2.2). */
 import { createHash } from 'node:crypto'
-import { idOf, newUuid } from '@pursestrings/contract/wire/ids'
+import { idOf, newUuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import { canonicalJson } from '@pursestrings/protocol/canonical'
 import { factsText, paymentFactsOf } from '@pursestrings/protocol/payment-facts'
 import { compactVerify, createLocalJWKSet } from 'jose'
@@ -57,6 +57,28 @@ test('a create pins every fact from the active version and waits for the wallet'
   const read = await asking.call('GET', `/v1/payment-requests/${request.request_id}`)
   expect(read.json.payment_request).toEqual(request)
   expect(request.facts_jws).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+})
+
+test('a connection token of 90 days creates nothing once it has ended, even where it was used a moment ago', async () => {
+  const other = askingOver(await newConnection(world, { operator: asking.operator }), asking.payee)
+  await other.asked()
+  await world.database.admin.query(
+    "update connections set token_expires_at = now() - interval '1 second' where connection_id = $1",
+    [uuidOf('con', other.connection_id)],
+  )
+  expect(code(await other.ask())).toEqual([401, 'credential_invalid'])
+})
+
+test('a device token that was rotated ten minutes ago reports nothing, even where it was used a moment ago', async () => {
+  const other = askingOver(await newConnection(world, { operator: asking.operator }), asking.payee)
+  const { request_id } = await other.asked()
+  const { device_id, call } = other.device
+  expect((await call('POST', `/v1/app-devices/${device_id}/rotate-token`)).status).toBe(200)
+  expect((await call('GET', '/v1/app-devices/current')).status).toBe(200)
+  await world.database.admin.query('update device_tokens set next_until = now() where device_id = $1', [
+    uuidOf('dev', device_id),
+  ])
+  expect(code(await other.report(request_id, { status: 'rejected' }))).toEqual([401, 'credential_invalid'])
 })
 
 test('the facts can be checked offline: digest and signature hold, and any changed byte fails', async () => {

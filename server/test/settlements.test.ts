@@ -63,12 +63,17 @@ test('a payment that is called confirmed and is nowhere is disputed a minute lat
   on.passTo(secondsNow() + 90n)
   const missed = await on.settled(shop, request.request_id, (s) => s.assurance === 'disputed')
   expect(missed).toMatchObject({ reason: 'transaction_not_found', ledger_outcome: 'unknown' })
-  // A payment that comes after all, and that nothing binds, is still the merchant's to accept.
+  // A payment that comes after all is seen, and one that nothing binds is still the merchant's to accept.
   const other = await on.asking()
+  const bound = await other.asked()
+  await reportAll(other, bound.request_id, 'ae'.repeat(32))
   const late = await other.asked()
   await reportAll(other, late.request_id, 'ad'.repeat(32))
   on.passTo(secondsNow() + 180n)
   await on.settled(other, late.request_id, (s) => s.assurance === 'disputed')
+  await on.settled(other, bound.request_id, (s) => s.assurance === 'disputed')
+  on.include(on.transaction({ to: other.payee.address, memo: referenceTo(bound) }), secondsNow() + 185n)
+  await on.settled(other, bound.request_id, (s) => s.assurance === 'chain_observed')
   const transaction_hash = on.include(on.transaction({ to: other.payee.address }), secondsNow() + 190n)
   await on.settled(other, late.request_id, (s) => s.ledger_match !== undefined)
   const path = `/v1/payment-requests/${late.request_id}/accept-payment`

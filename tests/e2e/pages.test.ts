@@ -30,13 +30,12 @@ describe.skipIf(skipBrowserTests)('the explorer in Chromium', () => {
   const outside = ({ requests }: WatchedPage): string[] =>
     requests.filter((r) => !r.startsWith(`GET ${dev.base_url}/`) && !/^GET (data|blob):/.test(r))
 
-  test('the explorer shows a badge at an extension, and none at its neighbor in the specification', async () => {
+  test('the explorer shows at each operation whether the specification or a module has it', async () => {
     const { page } = await open('explorer/#tag/merchants/GET/v1/merchants', 1280)
-    const operation = (route: string) => page.locator(`[id$="tag/merchants/${route}/v1/merchants"]`)
-    const badge = (route: string) => operation(route).getByText('Extension', { exact: true })
-    await badge('GET').locator('visible=true').first().waitFor()
-    await operation('POST').getByText('Uses the grant').first().waitFor()
-    expect(await badge('POST').count()).toBe(0)
+    const badge = (route: string, words: string) =>
+      page.locator(`[id$="tag/merchants/${route}/v1/merchants"]`).getByText(words, { exact: true })
+    await badge('GET', 'Teams and passkeys').locator('visible=true').first().waitFor()
+    await badge('POST', 'Specification').locator('visible=true').first().waitFor()
   })
 
   for (const width of [320, 1280]) {

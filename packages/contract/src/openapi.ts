@@ -192,7 +192,7 @@ const answer = (o: Operation): Json => {
       [type]: { schema, example },
       ...(isTextAnswer(body) &&
         body.or && { [mediaType(body.or.content_type)]: { schema: {}, example: body.or.example } }),
-      ...(stream && { [mediaType(stream.content_type)]: { schema: {}, example: stream.example } }),
+      ...(stream && { [mediaType(stream.content_type)]: { schema: { type: 'string' }, example: stream.example } }),
     },
   }
 }

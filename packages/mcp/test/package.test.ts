@@ -24,14 +24,15 @@ beforeAll(() => {
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "workspaces": ["packages/*"] }')
   cpSync(join(ROOT, 'tsconfig.json'), join(folder, 'tsconfig.json'))
   const sources = (from: string) => !/(\/|\\)(dist|node_modules|test)$/.test(from)
-  for (const at of ['packages/sdk', 'packages/mcp'])
+  for (const at of ['packages/protocol', 'packages/sdk', 'packages/mcp'])
     cpSync(join(ROOT, at), join(folder, at), { recursive: true, filter: sources })
   const modules = join(folder, 'node_modules')
   mkdirSync(join(modules, '@pursestrings'), { recursive: true })
   for (const name of readdirSync(join(ROOT, 'node_modules')).filter((one) => one !== '@pursestrings')) {
     symlinkSync(join(ROOT, 'node_modules', name), join(modules, name))
   }
-  symlinkSync(join(folder, 'packages/sdk'), join(modules, '@pursestrings/sdk'))
+  for (const name of ['protocol', 'sdk'])
+    symlinkSync(join(folder, 'packages', name), join(modules, '@pursestrings', name))
   const said = run('npm', ['pack', '--json', '--pack-destination', folder], join(folder, 'packages/mcp'))
   packed = (JSON.parse(said.slice(said.indexOf('['))) as Packed[])[0] as Packed
   mkdirSync(join(modules, '@pursestrings/mcp'))

@@ -67,7 +67,7 @@ begin
     end,
     c.connection_id, c.last_cursor, e.events
   from unnest(token_hashes, sinces, limits) with ordinality i (token_hash, since, at_most, item)
-  left join connections c on c.token_hash = i.token_hash
+  left join connections c on c.token_hash = i.token_hash and c.token_expires_at > now()
   left join agents a on a.merchant_id = c.merchant_id and a.agent_id = c.agent_id
   left join lateral (
     select string_agg(e.cursor || E'\t' || case when e.data ? 'request_id' then '' else e.subject_id::text end
@@ -92,7 +92,7 @@ begin
   return query
   select i.item::integer
   from unnest(token_hashes, sinces) with ordinality i (token_hash, since, item)
-  left join connections c on c.token_hash = i.token_hash
+  left join connections c on c.token_hash = i.token_hash and c.token_expires_at > now()
   left join agents a on a.merchant_id = c.merchant_id and a.agent_id = c.agent_id
   where c.last_cursor is distinct from i.since or c.status = 'revoked' or a.status is distinct from 'active'
     or not ('payment.requests.read' = any (c.scopes) and 'payment.requests.read' = any (a.allowed_scopes));

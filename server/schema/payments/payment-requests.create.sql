@@ -47,7 +47,7 @@ language sql stable as $$
           then 'expiry_out_of_range'
       end as refused
     from unnest(items) with ordinality i
-    left join connections c on c.token_hash = i.token_hash
+    left join connections c on c.token_hash = i.token_hash and c.token_expires_at > now()
     left join agents a on a.merchant_id = c.merchant_id and a.agent_id = c.agent_id
     left join merchants m on m.merchant_id = c.merchant_id
     left join recipients r on r.merchant_id = c.merchant_id and r.recipient_id = i.recipient_id),

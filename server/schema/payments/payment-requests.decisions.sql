@@ -21,7 +21,7 @@ begin
     select p.*, count(*) over () as found from (
       select t.device_id, p.* from (
         select t.device_id, wallet_of(t.device_id) as wallet_id from device_tokens t
-        where t.token_hash = of_token limit 1) t
+        where t.token_hash = of_token and coalesce(t.next_until > now(), true) limit 1) t
       cross join lateral (
         select c.merchant_id, c.connection_id from connections c
         where c.device_id = t.wallet_id and (of_connection is null or c.connection_id = of_connection)) c

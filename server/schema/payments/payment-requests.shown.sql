@@ -100,7 +100,7 @@ begin
     coalesce(barred_from_reading(c, a), case when t.connection_id is null then 'resource_not_found' else 'found' end), t.*
   from unnest(token_hashes, payment_request_ids, request_ids) with ordinality
     i (token_hash, payment_request_id, request_id, item)
-  left join connections c on c.token_hash = i.token_hash
+  left join connections c on c.token_hash = i.token_hash and c.token_expires_at > now()
   left join agents a on a.merchant_id = c.merchant_id and a.agent_id = c.agent_id
   -- Several indexes begin with merchant and connection, and to an empty table all are alike. A range in order has one only.
   left join lateral (

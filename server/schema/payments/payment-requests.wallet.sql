@@ -46,7 +46,7 @@ create or replace function find_reported(reports payment_report[]) returns setof
   from unnest(reports) with ordinality i
   left join lateral (
     select t.device_id, t.last_used_on, wallet_of(t.device_id) as wallet_id from device_tokens t
-    where t.token_hash = i.token_hash limit 1) t on true
+    where t.token_hash = i.token_hash and coalesce(t.next_until > now(), true) limit 1) t on true
   left join lateral (
     select f.*, count(*) over () as found from (
       select p.* from connections c cross join lateral (

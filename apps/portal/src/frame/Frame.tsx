@@ -43,7 +43,7 @@ const Suspended = ({ merchant }: { readonly merchant: Merchant }) => {
   )
 }
 
-/** The pages before the session are loaded anew: nothing of this one's is left. */
+/** The sign-in page is loaded from the server again, so that nothing of this session is left. */
 const ToDoor = () => {
   useEffect(() => location.replace('/sign-in'), [])
   return <Shell />

@@ -17,7 +17,7 @@ export const EVENTS_WAIT_MAX_S = 30
 export const PaymentEvent = Resource('PaymentEvent', 'something that happened to a payment request', {
   cursor: Counted('1, 2, 3 … within the connection, without gaps', 3, { minimum: 1 }),
   event_id: IdSchema('evt'),
-  type: PaymentEventType,
+  type: { ...PaymentEventType, examples: ['payment_request.signed'] },
   request_id: Shown('the payment request that it happened to', 'pr_01k0000000e008000000000000'),
   previous_status: orNull(PaymentStatusName, 'the status before; null for a new request'),
   status: Type.Enum([...PAYMENT_STATUSES], { type: 'string', description: 'the status then', examples: ['signed'] }),

@@ -12,7 +12,6 @@ import { Resource } from '../operation.ts'
 import { PaymentStatusName } from '../payment-requests/records.ts'
 import { AssuranceName } from '../settlement/records.ts'
 import { type Extensions, isServed } from '../tiers.ts'
-import { orNull } from '../wire/envelopes.ts'
 import { At, Counted, mostlyNull, RARE, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { EXAMPLE_HASH } from '../wire/payable.ts'
@@ -39,7 +38,7 @@ export const PaymentRequestWebhook = message('PaymentRequestWebhook', eventKinds
   request_id: Shown('the payment request', 'pr_01k0000000e008000000000000'),
   connection_id: IdSchema('con'),
   status: PaymentStatusName,
-  previous_status: orNull(PaymentStatusName, 'the status before; null for a new request'),
+  previous_status: mostlyNull(PaymentStatusName, 'the status before; null for a new request'),
   cursor: Counted('place in the feed of the connection: 1, 2, 3 … without gaps', 3, { minimum: 1 }),
   transaction_hash: Type.Optional(Shown('the transaction that the wallet named with this report', EXAMPLE_HASH, RARE)),
   reason: Type.Optional(Shown('as the wallet gave it with this report, or what the ledger shows', 'not mine', RARE)),
@@ -72,7 +71,7 @@ export const AgentPaymentWebhook = message('AgentPaymentWebhook', eventKindsOf('
   agent_payment_id: IdSchema('apy'),
   connection_id: IdSchema('con'),
   status: AgentPaymentStatusName,
-  previous_status: orNull(AgentPaymentStatusName, 'the status before; null for a new payment'),
+  previous_status: mostlyNull(AgentPaymentStatusName, 'the status before; null for a new payment'),
   transaction_hash: Type.Optional(Shown('the transaction that the ledger shows', EXAMPLE_HASH, RARE)),
   reason: Type.Optional(Shown('what the ledger shows', 'transaction_not_found', RARE)),
   assurance: Type.Optional({ ...AssuranceName, ...RARE }),

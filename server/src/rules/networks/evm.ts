@@ -56,7 +56,7 @@ const STELLAR_KEYS = new Map([
   [2 << 3, { kind: 'contract', length: 32 }],
 ])
 
-/** Undefined where it is none of these, or its checksum is wrong. */
+/** Undefined if it is no such address, or its checksum is wrong. */
 const stellarKey = (text: string): { kind: string; bytes: Uint8Array } | undefined => {
   const all = readable(() => base32nopad.decode(text))
   const of = all && STELLAR_KEYS.get(all[0] ?? 0)
