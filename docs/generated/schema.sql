@@ -2019,15 +2019,20 @@ create trigger revocation_is_listed after update of revoked_at on api_keys
 create policy tenant on api_keys to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system_reads on api_keys for select to pursestrings_system using (true);
+create policy creator on api_keys for select to pursestrings_creator using (true);
 create policy system_notes_use on api_keys for update to pursestrings_system using (true) with check (true);
 grant select, insert, update (name, revoked_at) on api_keys to pursestrings_app;
 grant select, update (last_used_at) on api_keys to pursestrings_system;
+grant select on api_keys to pursestrings_creator;
 
 create view api_key_credentials with (security_invoker = true) as
   select merchant_id, project_id, api_key_id, key_hash, last_used_at from api_keys where revoked_at is null;
 grant select, update (last_used_at) on api_key_credentials to pursestrings_system;
+grant select on api_key_credentials to pursestrings_creator;
 
 -- function keep_api_key() returns trigger (organizations/projects.sql)
+-- function key_presented(of_hash bytea) returns table (merchant_id uuid, project_id uuid, api_key_id uuid, is_stale
+--     boolean), as pursestrings_creator (organizations/projects.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- automation-policies
@@ -2108,7 +2113,7 @@ create policy wallet on automation_policies to pursestrings_app
 create policy creator on automation_policies to pursestrings_creator using (true) with check (true);
 grant select, insert, update (name, single_tx_limit, cumulative_limit, valid_from, valid_to, allowlist, status,
   version, used, consent, claimed, proposed) on automation_policies to pursestrings_app;
-grant select (merchant_id, policy_id, used, claimed), update (used, claimed) on automation_policies to pursestrings_creator;
+grant select, update (used, claimed) on automation_policies to pursestrings_creator;
 
 -- Every change of a policy, with its terms and the consent of the wallet.
 create table automation_policy_changes (
@@ -2319,9 +2324,7 @@ create policy creator on agent_payments for select to pursestrings_creator using
 grant select, insert, update (status, replay_count, transaction_hash, reason, changed_at, unsigned_transaction, max_time,
   handoff_shown, device_signed, claimed_by) on agent_payments to pursestrings_app;
 grant select on agent_payments to pursestrings_system;
-grant select (merchant_id, agent_payment_id, project_id, connection_id, device_id, recipient_version_id, amount, facts_digest,
-  policy_id, reserved, created_at, expires_at, status, transaction_hash, reason, claimed_at, max_time, handoff_shown)
-  on agent_payments to pursestrings_creator;
+grant select on agent_payments to pursestrings_creator;
 
 -- The history of each payment, numbered without gaps, late reports included.
 create table agent_payment_events (
@@ -2347,7 +2350,7 @@ create policy tenant on agent_payment_events to pursestrings_app
 create policy creator on agent_payment_events for select to pursestrings_creator using (true);
 grant select, insert (merchant_id, agent_payment_id, number, status, previous_status, late, transaction_hash, reason)
   on agent_payment_events to pursestrings_app;
-grant select (merchant_id, agent_payment_id, late) on agent_payment_events to pursestrings_creator;
+grant select on agent_payment_events to pursestrings_creator;
 
 -- What agents asked for beyond their policy, for 90 days. A connection keeps a few a minute; the rest are counted.
 create table refused_attempts (
@@ -2381,10 +2384,54 @@ create policy system on refused_attempts to pursestrings_system using (true);
 grant select, insert, update (not_kept) on refused_attempts to pursestrings_app;
 grant select (merchant_id, refused_attempt_id, refused_at), delete on refused_attempts to pursestrings_system;
 
+create view agent_payments_shown with (security_invoker = true) as
+  select p.merchant_id, p.agent_payment_id, p.project_id, p.connection_id, p.device_id as wallet_id, p.initiator,
+    p.recipient_version_id, p.amount, p.purpose, p.idempotency_key, p.facts_digest, p.policy_id, p.policy_version,
+    p.created_at, p.expires_at, agent_payment_status_now(p) as status, p.transaction_hash, p.reason, p.device_signed,
+    e.has_evidence, v.verified as payee_verified, b.repeated, b.ledger, e.history, w.policy, clock_timestamp() as now
+  from agent_payments p
+  cross join lateral (
+    select bool_or(e.late) as has_evidence, json_agg(json_build_object('status', e.status, 'previous_status',
+      e.previous_status, 'late', e.late, 'transaction_hash', e.transaction_hash, 'reason', e.reason, 'occurred_at',
+      wire_time(e.occurred_at)) order by e.number) as history
+    from agent_payment_events e where e.merchant_id = p.merchant_id and e.agent_payment_id = p.agent_payment_id) e
+  cross join lateral (
+    select s.verified from payee_standings s
+    where s.merchant_id = p.merchant_id and s.recipient_version_id = p.recipient_version_id limit 1) v
+  cross join lateral payment_beside(p.merchant_id, p.connection_id, p.agent_payment_id) b
+  -- Of what still waits, over a connection that is active.
+  left join lateral (
+    select policy_told(q) as policy from automation_policies q
+    where q.merchant_id = p.merchant_id and q.policy_id = p.policy_id and p.status = 'intent_created'
+      and exists (select from connections c where c.merchant_id = p.merchant_id and c.connection_id = p.connection_id
+        and c.status = 'active')
+    limit 1) w on true;
+grant select on agent_payments_shown to pursestrings_creator;
+
 -- function agent_payment_has_evidence(of_merchant uuid, of_payment uuid) returns boolean (payments/agent-payments.sql)
+-- function agent_payment_status_now(p agent_payments) returns agent_payment_status (payments/agent-payments.shown.sql)
 -- function append_agent_payment_event(of_payment agent_payments, previous agent_payment_status, is_late boolean,
 --     of_transaction text, for_reason text) returns void (payments/agent-payments.sql)
+-- function hold_agent_payment(of_payment uuid, claims_to uuid, by_device uuid, by_key text) returns table (written
+--     agent_payment_status, status agent_payment_status, transaction_hash text, claimed_by uuid, has_evidence boolean,
+--     late_hashes text[], payee_verified boolean, now timestamptz, policy jsonb, connection_status text, paused_by
+--     text, scopes text[], agent_status text, agent_scopes text[], is_decision_required boolean, has_key boolean,
+--     has_recipient boolean, active_version_id uuid) (payments/agent-payments.held.sql)
+-- function hold_for_intent(of_key bytea, of_project uuid, of_connection uuid, of_recipient uuid, of_policy uuid,
+--     counted_in jsonb, by_human boolean, of_idempotency uuid, of_intent bytea) returns table (project_id uuid,
+--     unnoted_id uuid, device_id uuid, connection_status text, paused_by text, scopes text[], agent_status text,
+--     agent_scopes text[], agent_has_key boolean, merchant_status text, own_pending_max integer, waiting integer,
+--     has_recipient boolean, active_version_id uuid, payee_verified boolean, policy jsonb, now timestamptz, now_exact
+--     text, key_of bytea, replayed uuid) (payments/agent-payments.held.sql)
+-- function list_agent_payments(of_project uuid, before uuid, at_most integer, with_status agent_payment_status) returns
+--     setof agent_payments_shown, as pursestrings_creator (payments/agent-payments.shown.sql)
 -- function mark_claim() returns trigger (payments/agent-payments.sql)
+-- function move_agent_payment(of_payment uuid, to_status agent_payment_status, named text, for_reason text, more jsonb,
+--     late_hash text) returns setof agent_payments_shown (payments/agent-payments.held.sql)
+-- function policy_told(p automation_policies) returns jsonb (payments/agent-payments.shown.sql)
+-- function read_agent_payment(of_kind text, of_token bytea, of_project uuid, of_payment uuid) returns table (verdict
+--     text, unnoted_id uuid, key jsonb, shown agent_payments_shown), as pursestrings_creator
+--     (payments/agent-payments.shown.sql)
 -- function tell_of_agent_payment() returns trigger (payments/agent-payments.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------

@@ -223,7 +223,6 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     ...all,
     versionFacts,
     ...bindings,
-    besideOf,
     evidenceOf,
     receiptOf: receipts.ofAgentPayment,
     pending_max: config.PENDING_MAX,

@@ -56,6 +56,8 @@ const gated = (...places: string[]): Edits =>
 const EDITS: Readonly<Record<string, Edits>> = {
   create_payment_requests: gated('perform from recipients', 'return query'),
   report_payment_requests: gated('perform from (select distinct', 'judged_at := ', 'return query'),
+  hold_for_intent: gated('select m.status, m.pending_max', 'if not by_human then', 'now := '),
+  hold_agent_payment: gated('select c.status, c.paused_by', 'select policy_told(p)', 'select * into held', 'now := '),
   // Nobody else sweeps meanwhile.
   expire_payment_requests: {
     ...gated('if patient then', 'return query'),

@@ -3,11 +3,11 @@
  * order of statements; and the wallet's claim against all who could take it back.
  */
 import { idOf, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
+import { slotOfSecret } from '@pursestrings/protocol/secrets'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AgentPaymentRow } from '../src/payments/agent-payments/agent-payments.store.ts'
 import { createAgentPayment } from '../src/payments/agent-payments/create-agent-payment.ts'
-import { withHeldPayment } from '../src/payments/agent-payments/reach-payment.ts'
 import {
   cancelAgentPayment,
   type Report,
@@ -17,7 +17,8 @@ import { movePolicy } from '../src/payments/automation-policies/move-policy.ts'
 import { withPolicy } from '../src/payments/automation-policies/reach-policy.ts'
 import { updatePolicy } from '../src/payments/automation-policies/update-policy.ts'
 import { keepVersionFacts, type VersionFacts } from '../src/payments/payment-requests/version-facts.ts'
-import type { ApiKeyCaller, DeviceCaller } from '../src/platform/credentials/callers.ts'
+import type { ApiKeyCaller, DeferredCaller, DeviceCaller } from '../src/platform/credentials/callers.ts'
+import { hashOf } from '../src/platform/credentials/presented.ts'
 import { createPool } from '../src/platform/postgres/pool.ts'
 import { type Transactions, transactionsOn } from '../src/platform/postgres/transaction.ts'
 import { Refusal } from '../src/platform/refusal.ts'
@@ -77,13 +78,23 @@ describe('an intent against its policy', { timeout: 1_800_000 }, () => {
     const { recipient_id, recipient_version_id } = payee
     const named = { connection_id, recipient_id, recipient_version_id, policy_id: idOf('pol', policy_id) }
     const body = { initiator: 'agent' as const, ...named, amount }
-    const asked = { caller: byKey(), body, idempotency_key }
+    const { merchant_id, project_id } = byKey()
+    const asked = { caller: { merchant_id, project_id }, body, idempotency_key }
     return (await createAgentPayment({ transactions, versionFacts, pending_max: 20 }, asked)).payment
   }
+  const byToken = (): DeferredCaller<'device_token'> => ({
+    kind: 'device_token',
+    rate_key: '',
+    share_key: '',
+    owner_id: byDevice().device_id,
+    slot: slotOfSecret(mine.device.token),
+    token_hash: hashOf(mine.device.token),
+    confirm: () => Promise.resolve(),
+  })
   const report = (transactions: Transactions, agent_payment_id: Uuid, said: Report) =>
     reportAgentPayment(
-      { transactions, versionFacts, base_url: '', keepProof: () => Promise.resolve() },
-      { caller: byDevice(), agent_payment_id, report: said },
+      { pool: free, transactions, versionFacts, base_url: '', keepProof: () => Promise.resolve() },
+      { caller: byToken(), agent_payment_id, report: said },
     )
   const reset = () => world.database.admin.query(RESET)
 
@@ -142,13 +153,9 @@ describe('an intent against its policy', { timeout: 1_800_000 }, () => {
     withPolicy(transactions, { caller: byDevice(), policy_id, hold: true }, (tx, policy) =>
       movePolicy(tx, policy, byDevice(), 'withdrawn'),
     )
-  const against = (
-    change: Change,
-    rule: string,
-    as = (pool: pg.Pool) => transactionsOn(pool),
-  ): Pair<AgentPaymentRow, unknown> => ({
+  const against = (change: Change, rule: string): Pair<AgentPaymentRow, unknown> => ({
     ...common(),
-    a: ({ pool }) => intend(as(pool), '6'),
+    a: ({ transactions }) => intend(transactions, '6'),
     b: ({ transactions }) => change(transactions),
     async holds({ a, b, commits }) {
       expect(b.status).toBe('fulfilled')
@@ -229,8 +236,10 @@ describe('an intent against its policy', { timeout: 1_800_000 }, () => {
 
   test('claim × cancellation: one of them wins, and only the cancellation gives back', async () => {
     const seen = new Set<unknown>()
-    const cancel = (transactions: Transactions, agent_payment_id: Uuid) =>
-      withHeldPayment(transactions, { caller: byKey(), agent_payment_id }, cancelAgentPayment)
+    const cancel = (transactions: Transactions, agent_payment_id: Uuid) => {
+      const { merchant_id, project_id } = byKey()
+      return transactions.asTenant(merchant_id, (tx) => cancelAgentPayment(tx, { project_id }, agent_payment_id))
+    }
     const pair = claimAgainst(cancel, async (claim, canceled) => {
       const won = claim === 'done'
       expect([claim, canceled]).toEqual(won ? ['done', 'invalid_transition'] : ['invalid_transition', 'done'])
@@ -267,21 +276,11 @@ describe('an intent against its policy', { timeout: 1_800_000 }, () => {
   })
 
   test('planted: an intent that does not hold its policy is found where the policy is narrowed', async () => {
-    const loose = (pool: pg.Pool): Transactions => {
-      const strip = (text: string) =>
-        text.includes('from automation_policies') ? text.replace('for update)', ')') : text
-      const connect = async () => {
-        const client = await pool.connect()
-        const query = (q: string | { text: string }, ...rest: unknown[]) =>
-          (client.query as (...all: unknown[]) => unknown)(
-            typeof q === 'string' ? strip(q) : { ...q, text: strip(q.text) },
-            ...rest,
-          )
-        return Object.assign(Object.create(client), { query })
-      }
-      return transactionsOn({ connect } as unknown as pg.Pool)
-    }
-    const planted = against(narrow, 'single_tx_limit', loose)
+    const undo = await interleave.change('hold_for_intent', {
+      'q.policy_id desc limit 1))\n      for update;': 'q.policy_id desc limit 1));',
+    })
+    const planted = against(narrow, 'single_tx_limit')
     expect(await interleave.race('planted: 15 without the hold', planted, 400, 1)).not.toEqual([])
+    await undo()
   })
 })

@@ -133,10 +133,15 @@ describe('a consent to wider terms', { timeout: 1_800_000 }, () => {
     const { connection_id, payee } = mine
     const { recipient_id, recipient_version_id } = payee
     const named = { connection_id, recipient_id, recipient_version_id, policy_id: idOf('pol', policy_id) }
+    const { merchant_id, project_id } = byKey()
     const intend = (transactions: Transactions) =>
       createAgentPayment(
         { transactions, versionFacts, pending_max: 20 },
-        { caller: byKey(), body: { initiator: 'agent', ...named, amount: '15' }, idempotency_key: freshKey() },
+        {
+          caller: { merchant_id, project_id },
+          body: { initiator: 'agent', ...named, amount: '15' },
+          idempotency_key: freshKey(),
+        },
       )
     const pair = against(intend, async (consented, intended) => {
       seen.add(intended)

@@ -54,7 +54,7 @@ export interface Operation {
   /** One kind, or several of which a caller presents exactly one. */
   readonly credential: CredentialKind | readonly CredentialKind[]
   /** The handler's own statement authenticates tokens of these kinds, together with all else that it checks. */
-  readonly deferred?: readonly ('connection_token' | 'device_token')[]
+  readonly deferred?: readonly ('api_key' | 'connection_token' | 'device_token')[]
   /** What a connection must have been granted; checked by the route for every connection token. */
   readonly scope?: Scope
   /** The least role of a member whose session may call; checked by the route. Without it, see `roleOf`. */

@@ -20,6 +20,24 @@ create or replace view api_key_credentials with (security_invoker = true) as
   select merchant_id, project_id, api_key_id, key_hash, last_used_at from api_keys where revoked_at is null;
 revoke all on api_key_credentials from pursestrings_app, pursestrings_system, pursestrings_creator;
 grant select, update (last_used_at) on api_key_credentials to pursestrings_system;
+grant select on api_key_credentials to pursestrings_creator;
+
+-- Whose it is, for statements that authenticate by themselves; its use is noted once a minute.
+create or replace function key_presented(of_hash bytea)
+returns table (merchant_id uuid, project_id uuid, api_key_id uuid, is_stale boolean)
+language plpgsql stable security definer set search_path = pursestrings, pg_temp set enable_seqscan = off as $$
+begin
+  return query select k.merchant_id, k.project_id, k.api_key_id,
+      coalesce(k.last_used_at < now() - interval '1 minute', true)
+    from api_key_credentials k where k.key_hash = of_hash;
+end $$;
+
+-- It runs as the role that owns it, which can create nothing else here.
+grant create on schema pursestrings to pursestrings_creator;
+alter function key_presented(bytea) owner to pursestrings_creator;
+revoke create on schema pursestrings from pursestrings_creator;
+revoke all on function key_presented(bytea) from public, pursestrings_app, pursestrings_system;
+grant execute on function key_presented(bytea) to pursestrings_app, pursestrings_system;
 
 create policy tenant on projects to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
@@ -32,8 +50,10 @@ grant select (merchant_id, project_id) on projects to pursestrings_creator;
 create policy tenant on api_keys to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system_reads on api_keys for select to pursestrings_system using (true);
+create policy creator on api_keys for select to pursestrings_creator using (true);
 create policy system_notes_use on api_keys for update to pursestrings_system using (true) with check (true);
 create trigger keep_api_key before update on api_keys for each row execute function keep_api_key();
 revoke all on api_keys from pursestrings_app, pursestrings_system, pursestrings_creator;
 grant select, insert, update (name, revoked_at) on api_keys to pursestrings_app;
 grant select, update (last_used_at) on api_keys to pursestrings_system;
+grant select on api_keys to pursestrings_creator;

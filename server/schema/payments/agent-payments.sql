@@ -109,9 +109,7 @@ revoke all on agent_payments from pursestrings_app, pursestrings_system, pursest
 grant select, insert, update (status, replay_count, transaction_hash, reason, changed_at, unsigned_transaction, max_time,
   handoff_shown, device_signed, claimed_by) on agent_payments to pursestrings_app;
 grant select on agent_payments to pursestrings_system;
-grant select (merchant_id, agent_payment_id, project_id, connection_id, device_id, recipient_version_id, amount, facts_digest,
-  policy_id, reserved, created_at, expires_at, status, transaction_hash, reason, claimed_at, max_time, handoff_shown)
-  on agent_payments to pursestrings_creator;
+grant select on agent_payments to pursestrings_creator;
 
 create policy tenant on agent_payment_events to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
@@ -125,7 +123,7 @@ create trigger evidence_is_counted after insert on agent_payment_events for each
 revoke all on agent_payment_events from pursestrings_app, pursestrings_system, pursestrings_creator;
 grant select, insert (merchant_id, agent_payment_id, number, status, previous_status, late, transaction_hash, reason)
   on agent_payment_events to pursestrings_app;
-grant select (merchant_id, agent_payment_id, late) on agent_payment_events to pursestrings_creator;
+grant select on agent_payment_events to pursestrings_creator;
 
 create policy tenant on refused_attempts to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());

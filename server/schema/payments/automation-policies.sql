@@ -150,7 +150,7 @@ create trigger use_begins_at_nothing before insert on automation_policies for ea
 revoke all on automation_policies from pursestrings_app, pursestrings_system, pursestrings_creator;
 grant select, insert, update (name, single_tx_limit, cumulative_limit, valid_from, valid_to, allowlist, status,
   version, used, consent, claimed, proposed) on automation_policies to pursestrings_app;
-grant select (merchant_id, policy_id, used, claimed), update (used, claimed) on automation_policies to pursestrings_creator;
+grant select, update (used, claimed) on automation_policies to pursestrings_creator;
 
 create policy tenant on automation_policy_changes to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());

@@ -38,7 +38,7 @@ export const abuseMutants: readonly Mutant[] = [
   {
     name: 'an API key creates for an agent without a key',
     file: 'server/src/connections/connections/hold-connection.ts',
-    find: '  if (!(await agentHasUsableKey(tx, agent_id))) throw new Refusal(agentCredentialInactive)\n',
+    find: '  if (!standing.agent_has_key) throw new Refusal(agentCredentialInactive)\n',
     replace: '',
     test: 'server/test/rights-in-force.test.ts',
     caught_by: 'an API key creates nothing',

@@ -86,8 +86,8 @@ export const decisionsMutants: readonly Mutant[] = [
   {
     name: 'an unsigned claim of an agent payment counts though signatures are required',
     file: 'server/src/payments/agent-payments/report-agent-payment.ts',
-    find: 'if (!decision && (await isDecisionRequired(tx, payment.connection_id)))',
-    replace: 'if (decision && !(await isDecisionRequired(tx, payment.connection_id)))',
+    find: 'if (!decision && payment.is_decision_required)',
+    replace: 'if (decision && !payment.is_decision_required)',
     test: REQUIRED,
     caught_by: 'are claimed by a signed decision of the policy',
   },

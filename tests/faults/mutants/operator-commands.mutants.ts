@@ -32,7 +32,7 @@ export const operatorCommandsMutants: readonly Mutant[] = [
   {
     name: "intents that wait for a person ignore the organization's own limit",
     file: 'server/src/payments/agent-payments/create-agent-payment.ts',
-    find: 'merchant.pending_max ?? pending_max',
+    find: 'held.own_pending_max ?? pending_max',
     replace: 'pending_max',
     test: TEST,
     caught_by: 'intents that wait for a person have the same limit',

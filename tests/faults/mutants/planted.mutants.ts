@@ -54,9 +54,9 @@ export const plantedMutants: readonly Mutant[] = [
   },
   {
     name: 'a policy is judged without being held',
-    file: 'server/src/payments/automation-policies/automation-policies.store.ts',
-    find: '${within(reach)} ${hold ? sql`for update` : sql``})',
-    replace: '${within(reach)} ${hold ? sql`` : sql``})',
+    file: 'server/schema/payments/agent-payments.held.sql',
+    find: 'q.policy_id desc limit 1))\n      for update;',
+    replace: 'q.policy_id desc limit 1));',
     test: 'server/test/racing-pairs-policy.test.ts',
     caught_by: 'pair 14: two that together pass the cap',
   },

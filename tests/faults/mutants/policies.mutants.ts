@@ -34,7 +34,7 @@ export const policiesMutants: readonly Mutant[] = [
   {
     name: 'a claim over a paused connection',
     file: 'server/src/payments/agent-payments/check-claim.ts',
-    find: "  if (connection.status === 'paused') throw pausedBy(connection.paused_by)\n",
+    find: '  refusePaused(held)\n',
     replace: '',
     test: CLAIM_TEST,
     caught_by: 'what the connection, its agent, its merchant or its payee may no longer do',
@@ -122,8 +122,16 @@ export const policiesMutants: readonly Mutant[] = [
   {
     name: 'a project reads the evidence of another',
     file: 'server/src/payments/agent-payments/reach-payment.ts',
-    find: 'selectAgentPayment(tx, id, reachOf(caller), hold)',
-    replace: 'selectAgentPayment(tx, id, {}, hold)',
+    find: 'readAgentPayment(client, { project_id, agent_payment_id })',
+    replace: 'readAgentPayment(client, { agent_payment_id })',
+    test: UNPAID_TEST,
+    caught_by: 'a payment that the ledger holds is paid',
+  },
+  {
+    name: "a project's key reads the payments of its whole organization",
+    file: 'server/schema/payments/agent-payments.shown.sql',
+    find: '      and (project is null or t.project_id = project);',
+    replace: '      and (project is null or t.project_id is not null);',
     test: UNPAID_TEST,
     caught_by: 'a payment that the ledger holds is paid',
   },

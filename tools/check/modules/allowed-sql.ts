@@ -95,6 +95,15 @@ export const READS: Readonly<Record<string, readonly string[]>> = {
   ],
   settlements: ['connections', 'payment_requests', 'agent_payments', 'recipient_versions', 'events'],
   'automation-policies': ['agent_payments', 'agent_payment_events'],
+  'agent-payments': [
+    'automation_policies',
+    'connections',
+    'agents',
+    'merchants',
+    'recipients',
+    'device_tokens',
+    'device_keys',
+  ],
   // Whether something waits is read from the wallet's feed.
   push: ['devices', 'feeds', 'feed_entries', 'events'],
 }

@@ -97,7 +97,6 @@ export const AREAS: readonly Area[] = [
     may: ['organizations', 'delivery', 'payees'],
     face: [
       'connections/connections.reads',
-      'connections/decision-signature',
       'connections/hold-connection',
       'devices/devices',
       'devices/signed-statement',

@@ -34,6 +34,7 @@ export const createAgentPayment = operation({
   description:
     "This doesn't pay yet: the wallet claims the intent and signs, or asks its user. An `agent` intent must fit a policy that the user opted into: `policy_id`, or by default the newest active one for this connection and asset. If it doesn't fit, you get 403 with every limit it exceeds and, in `next_action`, the call to send instead. Needs an idempotency key, in `Idempotency-Key`, `X-Idempotency-Key` or the body. The key is unique per project and never expires; a replay returns the payment as it is now, with `Idempotency-Replayed: true`.",
   credential: 'api_key',
+  deferred: ['api_key'],
   body: Input({
     initiator: Initiator,
     connection_id: IdInput('con'),
@@ -113,6 +114,7 @@ export const readAgentPayment = operation({
   idempotency: 'safe',
   summary: 'Read an agent payment',
   description: 'Its current status and its history.',
+  deferred: ['api_key', 'device_token'],
   params: paymentPath,
   answer: one,
   refuses: [],
@@ -174,6 +176,7 @@ export const reportAgentPaymentStatus = operation({
   description:
     "For the wallet. `approved` claims the payment, which the wallet must do before it signs. We check an agent payment against its current policy again; if it no longer fits, you get 403 `HC_NC_5_HITL_REQUIRED`, and the payment stays pending until it expires or is canceled. A claimed payment can't be canceled, doesn't expire and keeps counting against its policy. Sending the same report again changes nothing and answers 200 (`repeated: true`). If you name a transaction after the payment reached `expired`, `canceled`, `rejected` or `failed`, or in a report we refuse (`hash_kept: true` in the details), we keep it as evidence (`late: true`). That changes no status, but counts against the policy.",
   credential: 'device_token',
+  deferred: ['device_token'],
   cross_origin: true,
   params: paymentPath,
   body: Input({

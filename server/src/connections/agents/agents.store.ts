@@ -69,18 +69,6 @@ export const lockAgent = (tx: TenantTx, agent_id: Uuid): Promise<AgentRow | unde
 export const shareAgent = (tx: TenantTx, agent_id: Uuid): Promise<AgentRow | undefined> =>
   one(tx, agent_id).forShare().executeTakeFirst()
 
-/** Whether one of its keys works now, by the database's clock. */
-export const hasUsableKey = async (tx: TenantTx, agent_id: Uuid): Promise<boolean> => {
-  const row = await tx
-    .tables<Tables>()
-    .selectFrom('agents')
-    .select(sql<boolean>`keys_usable @> clock_timestamp()`.as('usable'))
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('agent_id', '=', agent_id)
-    .executeTakeFirst()
-  return row?.usable ?? false
-}
-
 /** Newest first, strictly before the agent that the cursor names. */
 export const selectAgents = (tx: TenantTx, before: Uuid | undefined, limit: number): Promise<AgentRow[]> =>
   tx

@@ -23,7 +23,6 @@ import { countActiveCredentials } from './agent-credentials.store.ts'
 import {
   type AgentChanges,
   type AgentRow,
-  hasUsableKey,
   insertAgent,
   lockAgent,
   selectAgent,
@@ -64,9 +63,6 @@ const found = (agent: AgentRow | undefined): AgentRow => {
 
 export const readAgent = async (tx: TenantTx, agent_id: Uuid): Promise<AgentRow> =>
   found(await selectAgent(tx, agent_id))
-
-/** Whether the agent has a key that works: without one nothing can be created in its name. */
-export const agentHasUsableKey = (tx: TenantTx, agent_id: Uuid): Promise<boolean> => hasUsableKey(tx, agent_id)
 
 /** Changes to one agent and its credentials wait for each other here. */
 export const holdAgent = async (tx: TenantTx, agent_id: Uuid): Promise<AgentRow> => found(await lockAgent(tx, agent_id))

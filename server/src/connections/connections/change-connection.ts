@@ -142,7 +142,7 @@ export const renewConnectionToken = async (
   tx: TenantTx,
   { agent_id, connection_id }: { agent_id: Uuid; connection_id: Uuid },
 ) => {
-  const held = await lockConnectionOfTenant(tx, connection_id, 'alone')
+  const held = await lockConnectionOfTenant(tx, connection_id)
   if (held?.agent_id !== agent_id) throw new Refusal(resourceNotFound)
   if (held.status === 'revoked') {
     throw new Refusal(connectionEnded, { details: { current_status: held.status, allowed: [] } })

@@ -12,17 +12,10 @@ import { readAgent } from '../agents/agents.ts'
 import {
   type ConnectionRow,
   connectionOnWire,
-  selectActive,
   selectConnection,
   selectConnectionOfTenant,
   selectConnections,
 } from './connections.store.ts'
-
-/** Which of these connections are active now: neither paused nor revoked by their user. */
-export const activeConnections = async (tx: TenantTx | WalletTx, ids: readonly Uuid[]): Promise<ReadonlySet<Uuid>> => {
-  if (ids.length === 0) return new Set()
-  return new Set((await selectActive(tx, [...new Set(ids)])).map(({ connection_id }) => connection_id))
-}
 
 // Every connection of a wallet, for those who look through all of them.
 

@@ -119,37 +119,18 @@ export const selectConnectionOfTenant = (tx: TenantTx, connection_id: Uuid): Pro
     .where('connection_id', '=', connection_id)
     .executeTakeFirstOrThrow()
 
-export type HeldConnection = Pick<ConnectionRow, 'device_id' | 'scopes' | 'status' | 'paused_by'> & { agent_id: Uuid }
+export type HeldConnection = Pick<ConnectionRow, 'device_id' | 'status'> & { agent_id: Uuid }
 
-/** As `lockConnection`, for the tenant; shared, others may build on it at the same time. */
-export const lockConnectionOfTenant = (
-  tx: TenantTx,
-  connection_id: Uuid,
-  how: 'alone' | 'shared',
-): Promise<HeldConnection | undefined> =>
+/** As `lockConnection`, for the tenant. */
+export const lockConnectionOfTenant = (tx: TenantTx, connection_id: Uuid): Promise<HeldConnection | undefined> =>
   tx
     .tables<Tables>()
     .selectFrom('connections')
-    .select(['agent_id', 'device_id', 'scopes', 'status', 'paused_by'])
+    .select(['agent_id', 'device_id', 'status'])
     .where('merchant_id', '=', tx.merchant_id)
     .where('connection_id', '=', connection_id)
-    .$if(how === 'alone', (q) => q.forUpdate())
-    .$if(how === 'shared', (q) => q.forShare())
+    .forUpdate()
     .executeTakeFirst()
-
-export const selectActive = (
-  tx: TenantTx | WalletTx,
-  ids: readonly Uuid[],
-): Promise<Pick<ConnectionRow, 'connection_id'>[]> =>
-  tx
-    .tables<Tables>()
-    .selectFrom('connections')
-    .select('connection_id')
-    .$if(tx.whose === 'tenant', (q) => q.where('merchant_id', '=', (tx as TenantTx).merchant_id))
-    .$if(tx.whose === 'wallet', (q) => q.where('device_id', '=', (tx as WalletTx).wallet_id))
-    .where('connection_id', 'in', ids)
-    .where('status', '=', 'active')
-    .execute()
 
 /** A token that replaces whatever was there, a renewed one included. */
 const NEW_TOKEN = {
@@ -228,17 +209,6 @@ export const replaceTokenHash = (
 export const databaseNow = async (tx: WalletTx): Promise<Date> => {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx.tables<Tables>())
   return (rows[0] as { now: Date }).now
-}
-
-export const selectDecisionRequired = async (tx: TenantTx, connection_id: Uuid): Promise<boolean> => {
-  const row = await tx
-    .tables<Tables>()
-    .selectFrom('connections')
-    .select('decision_required_at')
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('connection_id', '=', connection_id)
-    .executeTakeFirstOrThrow()
-  return row.decision_required_at !== null
 }
 
 interface Wanted {

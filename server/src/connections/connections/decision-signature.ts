@@ -17,7 +17,7 @@ import type { TenantTx, WalletTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { decisionKeyOf, hasActiveKey } from '../devices/devices.ts'
 import { differing, kidIn, readStatement, timeIn } from '../devices/signed-statement.ts'
-import { type ConnectionRow, databaseNow, selectDecisionRequired } from './connections.store.ts'
+import { type ConnectionRow, databaseNow } from './connections.store.ts'
 
 const SKEW_MS = 60_000
 /** A statement is sent when it is made. */
@@ -78,6 +78,3 @@ const checkChange = async (
   }))
   throw new Refusal(decisionMismatch, { issues })
 }
-
-export const isDecisionRequired = (tx: TenantTx, connection_id: Uuid): Promise<boolean> =>
-  selectDecisionRequired(tx, connection_id)

@@ -13,37 +13,38 @@ import {
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'
 import { pausedBy, Refusal } from '../../platform/refusal.ts'
-import { agentHasUsableKey, readAgent } from '../agents/agents.ts'
 import { type HeldConnection, lockConnectionOfTenant } from './connections.store.ts'
 
-/** `alone`: who counts or adds to what it has; `shared`: who only builds on it. */
-type How = 'alone' | 'shared'
-
-/** As it is, whatever its standing. */
-export const holdAnyConnection = async (tx: TenantTx, connection_id: Uuid, how: How): Promise<HeldConnection> => {
-  const connection = await lockConnectionOfTenant(tx, connection_id, how)
+/** Nobody else counts or adds to what it has; as it is, whatever its standing. */
+export const holdAnyConnection = async (tx: TenantTx, connection_id: Uuid): Promise<HeldConnection> => {
+  const connection = await lockConnectionOfTenant(tx, connection_id)
   if (!connection) throw new Refusal(resourceNotFound)
   return connection
 }
 
-/** Something new can come of it: its user has not paused it, and its agent has a key that works. */
-export const refuseUnlessOpen = async (tx: TenantTx, connection: HeldConnection): Promise<void> => {
-  const { status, paused_by, agent_id } = connection
-  if (status === 'paused') throw pausedBy(paused_by)
-  if (!(await agentHasUsableKey(tx, agent_id))) throw new Refusal(agentCredentialInactive)
+/** A connection and its agent, as a statement that holds it found them. */
+export interface Standing {
+  readonly connection_status: string
+  readonly paused_by: 'wallet' | 'rejections' | null
+  readonly scopes: readonly string[]
+  readonly agent_status: string
+  readonly agent_scopes: readonly string[]
 }
 
-/** Refused as the route refuses a connection's token; whether it is paused is told. */
-export const holdConnection = async (
-  tx: TenantTx,
-  connection_id: Uuid,
-  { how, scope }: { how: How; scope: Scope },
-): Promise<HeldConnection> => {
-  const connection = await holdAnyConnection(tx, connection_id, how)
-  if (connection.status === 'revoked') throw new Refusal(connectionRevoked)
-  const agent = await readAgent(tx, connection.agent_id)
-  if (agent.status !== 'active') throw new Refusal(agentNotActive)
-  const in_force = connection.scopes.includes(scope) && agent.allowed_scopes.includes(scope)
+/** As the route refuses a connection's token; whether it is paused is told. */
+export const refuseOutOfScope = (standing: Standing, scope: Scope): void => {
+  if (standing.connection_status === 'revoked') throw new Refusal(connectionRevoked)
+  if (standing.agent_status !== 'active') throw new Refusal(agentNotActive)
+  const in_force = standing.scopes.includes(scope) && standing.agent_scopes.includes(scope)
   if (!in_force) throw new Refusal(scopeMissing, { details: { scope } })
-  return connection
+}
+
+export const refusePaused = ({ connection_status, paused_by }: Standing): void => {
+  if (connection_status === 'paused') throw pausedBy(paused_by)
+}
+
+/** Something new can come of it: its user has not paused it, and its agent has a key that works. */
+export const refuseUnlessOpen = (standing: Standing & { readonly agent_has_key: boolean }): void => {
+  refusePaused(standing)
+  if (!standing.agent_has_key) throw new Refusal(agentCredentialInactive)
 }

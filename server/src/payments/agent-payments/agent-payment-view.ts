@@ -3,9 +3,9 @@
 import { type Id, idOf } from '@pursestrings/contract/wire/ids'
 import type { PaymentFacts } from '@pursestrings/protocol/payment-facts'
 import type { ServedVersion } from '../../payees/recipients/recipients.reads.ts'
-import { type LedgerSettlement, settlementOf } from '../payment-requests/ledger-settlement.ts'
+import { settlementOf } from '../payment-requests/ledger-settlement.ts'
 import { factsOf, factsShown } from '../payment-requests/payment-request-view.ts'
-import type { AgentPaymentRow, EventRow } from './agent-payments.store.ts'
+import type { AgentPaymentRow } from './agent-payments.store.ts'
 
 type Pinned = Pick<
   AgentPaymentRow,
@@ -19,10 +19,8 @@ export const factsOfPayment = (pinned: Pinned, version: ServedVersion, issuer: s
 interface Beside {
   readonly facts: PaymentFacts
   readonly facts_jws: string
-  readonly repeated: boolean
-  readonly ledger: LedgerSettlement | null
   readonly allowed_without_asking: boolean
-  readonly events?: readonly EventRow[]
+  readonly with_history: boolean
 }
 
 const result = ({ transaction_hash, reason }: { transaction_hash: string | null; reason: string | null }) => ({
@@ -32,7 +30,7 @@ const result = ({ transaction_hash, reason }: { transaction_hash: string | null;
 
 export const agentPaymentView = (
   row: AgentPaymentRow,
-  { facts, facts_jws, repeated, ledger, allowed_without_asking, events }: Beside,
+  { facts, facts_jws, allowed_without_asking, with_history }: Beside,
 ) => {
   return {
     id: idOf('apy', row.agent_payment_id),
@@ -55,16 +53,13 @@ export const agentPaymentView = (
     created_at: row.created_at.toISOString(),
     expires_at: facts.expires_at,
     ...result(row),
-    settlement: settlementOf({ ...row, repeated, ledger }),
+    settlement: settlementOf(row),
     ...factsShown(facts.payment, row.facts_digest.toString('hex')),
     facts_jws,
-    ...(events && {
-      history: events.map((event) => ({
-        status: event.status,
-        previous_status: event.previous_status,
-        late: event.late,
-        ...result(event),
-        occurred_at: event.occurred_at.toISOString(),
+    ...(with_history && {
+      history: row.history.map(({ transaction_hash, reason, ...event }) => ({
+        ...event,
+        ...result({ transaction_hash, reason }),
       })),
     }),
   }

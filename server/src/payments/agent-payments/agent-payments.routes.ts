@@ -12,25 +12,19 @@ import type { Route } from '../../platform/http/route.ts'
 import type { TenantTx, Transactions, WalletTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { FactsKeys } from '../../transparency/facts-keys/facts-keys.ts'
-import { type PolicyCaller, reachOf } from '../automation-policies/reach-policy.ts'
-import type { Beside, BesideOf } from '../payment-requests/beside.ts'
+import { reachOf } from '../automation-policies/reach-policy.ts'
 import { checkKey, idempotencyKeyOf } from '../payment-requests/check-create.ts'
 import { checkPayerProof } from '../payment-requests/check-payer-proof.ts'
 import type { Bindings } from '../payment-requests/ledger-settlement.ts'
 import { factsAsPinned, type VersionFacts } from '../payment-requests/version-facts.ts'
 import { agentPaymentView, factsOfPayment } from './agent-payment-view.ts'
-import {
-  type AgentPaymentRow,
-  type EventRow,
-  selectAgentPaymentEvents,
-  selectAgentPayments,
-} from './agent-payments.store.ts'
+import { type AgentPaymentRow, listAgentPayments } from './agent-payments.store.ts'
 import { createAgentPayment } from './create-agent-payment.ts'
-import { withHeldPayment, withPayment } from './reach-payment.ts'
+import { findPayment, noteUseOfKey, type PaymentReader } from './reach-payment.ts'
 import { nextAction, refusedAttemptView } from './refused-attempt-view.ts'
 import { type RefusedAttemptRow, selectRefusedAttempt, selectRefusedAttempts } from './refused-attempts.store.ts'
 import { cancelAgentPayment, reportAgentPayment } from './report-agent-payment.ts'
-import { type Hint, signedWithoutAsking } from './signed-without-asking.ts'
+import { signedWithoutAsking } from './signed-without-asking.ts'
 
 interface Deps extends Bindings {
   readonly transactions: Transactions
@@ -39,7 +33,6 @@ interface Deps extends Bindings {
   readonly base_url: string
   readonly pending_max: number
   readonly pool: pg.Pool
-  readonly besideOf: BesideOf
   readonly evidenceOf: (
     merchant_id: Uuid,
     payment_id: Uuid,
@@ -52,22 +45,15 @@ const idIn = (params: { agent_payment_id: string }): Uuid => uuidOf('apy', param
 export const agentPaymentRoutes = (route: Route, deps: Deps): void => {
   const { transactions, versionFacts, facts_keys } = deps
 
-  const shownAll = async (rows: readonly AgentPaymentRow[], uninvited: Hint, events?: readonly EventRow[]) => {
-    const beside = await deps.besideOf(rows.map((row) => ({ ...row, payment_id: row.agent_payment_id })))
-    return Promise.all(
-      rows.map(async (row, i) => {
-        const { version, facts, text } = await factsAsPinned(versionFacts, row, (...as) => factsOfPayment(row, ...as))
-        const facts_jws = facts_keys.signFacts(text, row.facts_digest)
-        const { repeated, ledger } = beside[i] as Beside
-        const about = { facts, facts_jws, repeated, ledger, allowed_without_asking: uninvited(row, version) }
-        return agentPaymentView(row, { ...about, ...(events && { events }) })
-      }),
-    )
+  const shown = async (row: AgentPaymentRow, with_history = true) => {
+    const { version, facts, text } = await factsAsPinned(versionFacts, row, (...as) => factsOfPayment(row, ...as))
+    const facts_jws = facts_keys.signFacts(text, row.facts_digest)
+    const allowed_without_asking = signedWithoutAsking(row, version)
+    return agentPaymentView(row, { facts, facts_jws, allowed_without_asking, with_history })
   }
-  const shown = async (row: AgentPaymentRow, uninvited: Hint, events?: readonly EventRow[]) => {
-    const [one] = await shownAll([row], uninvited, events)
-    return one as NonNullable<typeof one>
-  }
+  /** As it is now, with its history. */
+  const read = async (caller: PaymentReader, agent_payment_id: Uuid) =>
+    shown(await findPayment(deps, caller, agent_payment_id))
   const servedAt = async (recipient_version_id: Uuid) => {
     const version = await versionFacts(recipient_version_id)
     if (!version) throw new Error('an attempt names a version that never served')
@@ -75,25 +61,21 @@ export const agentPaymentRoutes = (route: Route, deps: Deps): void => {
   }
   const shownAttempt = async (row: RefusedAttemptRow) =>
     refusedAttemptView(row, await servedAt(row.recipient_version_id))
-  /** As it is now, with its history. */
-  const read = async (caller: PolicyCaller, agent_payment_id: Uuid, merchant_id?: Uuid) => {
-    const reached = { caller, agent_payment_id, ...(merchant_id && { merchant_id }) }
-    const { payment, uninvited, events } = await withPayment(transactions, reached, async (tx, found) => ({
-      payment: found,
-      uninvited: await signedWithoutAsking(tx, [found]),
-      events: await selectAgentPaymentEvents(tx, agent_payment_id),
-    }))
-    return shown(payment, uninvited, events)
-  }
 
   route(
     contract.createAgentPayment,
     async ({ caller, body, headers, reply }) => {
       const idempotency_key = idempotencyKeyOf(headers, body.idempotency_key)
-      const { payment, replayed } = await createAgentPayment(deps, { caller, body, idempotency_key })
-      if (!replayed) return shown(payment, ({ policy_id }) => policy_id !== null)
-      reply.header('idempotency-replayed', 'true')
-      return shown(payment, await transactions.asTenant(caller.merchant_id, (tx) => signedWithoutAsking(tx, [payment])))
+      const { token_hash, share_key } = caller
+      const asking = { merchant_id: share_key as Uuid, token_hash }
+      const { payment, replayed, unnoted_id } = await createAgentPayment(deps, {
+        caller: asking,
+        body,
+        idempotency_key,
+      })
+      if (unnoted_id !== null) await noteUseOfKey(deps, caller, unnoted_id)
+      if (replayed) reply.header('idempotency-replayed', 'true')
+      return shown(payment, false)
     },
     [checkKey],
   )
@@ -104,13 +86,12 @@ export const agentPaymentRoutes = (route: Route, deps: Deps): void => {
     const page = { before, limit: limit + 1 }
     const look = async (tx: TenantTx | WalletTx) => {
       const reach = tx.whose === 'tenant' ? reachOf(caller) : {}
-      const rows = status === 'refused' ? [] : await selectAgentPayments(tx, reach, { ...page, status })
+      const rows = status === 'refused' ? [] : await listAgentPayments(tx, reach, { ...page, status })
       // A wallet has nothing to decide about what was refused, and an agent must not reach its screen that way.
       const told = tx.whose === 'tenant' && (status === undefined || status === 'refused')
-      const attempts = told ? await selectRefusedAttempts(tx, reach, page) : []
-      return { rows, attempts, uninvited: await signedWithoutAsking(tx, rows) }
+      return { rows, attempts: told ? await selectRefusedAttempts(tx, reach, page) : [] }
     }
-    const { rows, attempts, uninvited } =
+    const { rows, attempts } =
       caller.kind === 'device_token'
         ? await transactions.asWallet(caller, look)
         : await transactions.asTenant(caller.merchant_id, look)
@@ -119,9 +100,8 @@ export const agentPaymentRoutes = (route: Route, deps: Deps): void => {
       ...attempts.map((attempt) => ({ id: attempt.refused_attempt_id, attempt })),
     ].toSorted((x, y) => (x.id < y.id ? 1 : -1))
     const { records, next_cursor } = pageOf(both, limit, (last) => idOf('apy', last.id))
-    const payments = records.flatMap((one) => ('payment' in one ? one.payment : []))
     return {
-      agent_payments: await shownAll(payments, uninvited),
+      agent_payments: await Promise.all(records.flatMap((one) => ('payment' in one ? shown(one.payment, false) : []))),
       refused_attempts: await Promise.all(
         records.flatMap((one) => ('attempt' in one ? shownAttempt(one.attempt) : [])),
       ),
@@ -161,28 +141,27 @@ export const agentPaymentRoutes = (route: Route, deps: Deps): void => {
   route(contract.readAgentPayment, ({ caller, params }) => read(caller, idIn(params)))
 
   route(readAgentPaymentEvidence, async ({ caller, params }) => {
-    const reached = { caller, agent_payment_id: idIn(params) }
-    const merchant_id = await withPayment(transactions, reached, (tx) => Promise.resolve(tx.merchant_id))
+    const { merchant_id } = await findPayment(deps, caller, idIn(params))
     return { evidence: await deps.evidenceOf(merchant_id, idIn(params)) }
   })
 
   route(readAgentPaymentReceipt, async ({ caller, params }) => {
-    const reached = { caller, agent_payment_id: idIn(params) }
-    const payment = await withPayment(transactions, reached, (_tx, found) => Promise.resolve(found))
-    return { receipt: await deps.receiptOf(payment, await shown(payment, () => false)) }
+    const payment = await findPayment(deps, caller, idIn(params))
+    return { receipt: await deps.receiptOf(payment, await shown(payment, false)) }
   })
 
   route(contract.reportAgentPaymentStatus, async ({ caller, params, body }) => {
-    const reported = await reportAgentPayment(deps, { caller, agent_payment_id: idIn(params), report: body })
-    return { ...(await read(caller, idIn(params), reported.merchant_id)), ...reported.result }
+    const { payment, ...result } = await reportAgentPayment(deps, {
+      caller,
+      agent_payment_id: idIn(params),
+      report: body,
+    })
+    return { ...(await shown(payment)), ...result }
   })
 
   route(binding.proveAgentPaymentPayer, async ({ caller, params, body: { transaction_hash, ...proof } }) => {
     const agent_payment_id = idIn(params)
-    const reached = { caller, agent_payment_id }
-    const { row, merchant_id } = await withPayment(transactions, reached, (tx, found) =>
-      Promise.resolve({ row: found, merchant_id: tx.merchant_id }),
-    )
+    const { merchant_id, ...row } = await findPayment(deps, caller, agent_payment_id)
     const { facts } = await factsAsPinned(versionFacts, row, (...as) => factsOfPayment(row, ...as))
     const checked = await checkPayerProof(proof, { facts, facts_digest: row.facts_digest, transaction_hash })
     await deps.keepProof({ merchant_id, payment_id: agent_payment_id }, checked)
@@ -192,20 +171,16 @@ export const agentPaymentRoutes = (route: Route, deps: Deps): void => {
   route(binding.acceptAgentPayment, async ({ caller, params, body: { transaction_hash } }) => {
     const agent_payment_id = idIn(params)
     const { account_id } = caller
-    await withPayment(transactions, { caller, agent_payment_id }, (tx, { connection_id }) =>
-      deps.acceptMatch(tx, {
-        payment_id: agent_payment_id,
-        connection_id,
-        target: params.agent_payment_id,
-        transaction_hash,
-        account_id,
-      }),
+    const { merchant_id, connection_id } = await findPayment(deps, caller, agent_payment_id)
+    const target = params.agent_payment_id
+    await transactions.asTenant(merchant_id, (tx) =>
+      deps.acceptMatch(tx, { payment_id: agent_payment_id, connection_id, target, transaction_hash, account_id }),
     )
     return read(caller, agent_payment_id)
   })
 
   route(contract.cancelAgentPayment, async ({ caller, params }) => {
-    await withHeldPayment(transactions, { caller, agent_payment_id: idIn(params) }, cancelAgentPayment)
-    return read(caller, idIn(params))
+    const canceled = (tx: TenantTx) => cancelAgentPayment(tx, reachOf(caller), idIn(params))
+    return shown(await transactions.asTenant(caller.merchant_id, canceled))
   })
 }

@@ -1,50 +1,57 @@
 /** Who can reach a payment: its project, its organization, and the wallet that is to pay. To others it is not there. */
-import { resourceNotFound } from '@pursestrings/contract/transport-errors'
+import { credentialInvalid, resourceNotFound } from '@pursestrings/contract/transport-errors'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
-import type { TenantTx, Transactions, WalletTx } from '../../platform/postgres/transaction.ts'
+import type pg from 'pg'
+import { noteKeyUse } from '../../platform/credentials/api-key.ts'
+import type { DeferredCaller } from '../../platform/credentials/callers.ts'
+import { noteDeviceUse } from '../../platform/credentials/device-token.ts'
+import type { Transactions } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { type HeldPolicy, holdPolicy } from '../automation-policies/judge-claim.ts'
-import { type PolicyCaller, reachOf, tenantOf } from '../automation-policies/reach-policy.ts'
-import { type PaymentNow, selectAgentPayment, selectMerchantOfPayment } from './agent-payments.store.ts'
+import { type PolicyCaller, reachOf } from '../automation-policies/reach-policy.ts'
+import { type AgentPaymentRow, type Look, readAgentPayment } from './agent-payments.store.ts'
 
-interface Wanted {
-  readonly caller: PolicyCaller
-  readonly agent_payment_id: Uuid
-  /** Whose it is, where the caller has found it before. */
-  readonly merchant_id?: Uuid
+interface Deps {
+  readonly pool: pg.Pool
+  readonly transactions: Transactions
 }
+
+export type PaymentReader = PolicyCaller | DeferredCaller<'api_key' | 'device_token'>
 
 /** As it stands. */
-export const withPayment = async <R>(
-  transactions: Transactions,
-  { caller, agent_payment_id, merchant_id }: Wanted,
-  work: (tx: TenantTx, payment: PaymentNow) => Promise<R>,
-): Promise<R> => {
-  const findMerchant = (tx: WalletTx) => selectMerchantOfPayment(tx, agent_payment_id)
-  const tenant = merchant_id ?? (await tenantOf(transactions, caller, findMerchant))
-  return transactions.asTenant(tenant, async (tx) => work(tx, await find(tx, caller, agent_payment_id, false)))
+export const findPayment = async (
+  deps: Deps,
+  caller: PaymentReader,
+  agent_payment_id: Uuid,
+): Promise<Look & AgentPaymentRow> => {
+  const found = await look(deps, caller, agent_payment_id)
+  if (found.verdict === 'credential_invalid') throw new Refusal(credentialInvalid)
+  if (found.verdict !== 'found') throw new Refusal(resourceNotFound, { authenticated: true })
+  return found
 }
 
-/** What is held before the payment, by those who build on it; what the payment is for never changes. */
-type HoldFirst = (tx: TenantTx, payment: PaymentNow) => Promise<unknown>
-
-/**
- * Nobody moves it before the work is committed. Its policy is held first, as where one is created: whoever holds both
- * holds them in one order, so that no two wait for each other.
- */
-export const withHeldPayment = <R>(
-  transactions: Transactions,
-  wanted: Wanted & { readonly holdFirst?: HoldFirst },
-  work: (tx: TenantTx, payment: PaymentNow, policy: HeldPolicy | undefined) => Promise<R>,
-): Promise<R> =>
-  withPayment(transactions, wanted, async (tx, found) => {
-    await wanted.holdFirst?.(tx, found)
-    const policy = found.policy_id === null ? undefined : await holdPolicy(tx, found.policy_id)
-    return work(tx, await find(tx, wanted.caller, wanted.agent_payment_id, true), policy)
-  })
-
-const find = async (tx: TenantTx, caller: PolicyCaller, id: Uuid, hold: boolean): Promise<PaymentNow> => {
-  const payment = await selectAgentPayment(tx, id, reachOf(caller), hold)
-  if (!payment) throw new Refusal(resourceNotFound)
-  return payment
+const look = async ({ pool, transactions }: Deps, caller: PaymentReader, agent_payment_id: Uuid) => {
+  if ('owner_id' in caller) {
+    const { kind, token_hash } = caller
+    const found = await readAgentPayment(pool, { kind, token_hash, agent_payment_id })
+    const { unnoted_id } = found
+    if (unnoted_id !== null && kind === 'device_token') {
+      await transactions.asSystem((tx) => noteDeviceUse(tx, unnoted_id))
+    } else if (unnoted_id !== null) {
+      await noteUseOfKey({ transactions }, caller, unnoted_id)
+    }
+    return found
+  }
+  if (caller.kind === 'device_token') {
+    return transactions.asWallet(caller, ({ client }) => readAgentPayment(client, { agent_payment_id }))
+  }
+  const { project_id } = reachOf(caller)
+  return transactions.asTenant(caller.merchant_id, ({ client }) =>
+    readAgentPayment(client, { project_id, agent_payment_id }),
+  )
 }
+
+export const noteUseOfKey = (
+  { transactions }: Pick<Deps, 'transactions'>,
+  { share_key }: Pick<DeferredCaller, 'share_key'>,
+  api_key_id: Uuid,
+) => transactions.asSystem((tx) => noteKeyUse(tx, { merchant_id: share_key as Uuid, api_key_id }))

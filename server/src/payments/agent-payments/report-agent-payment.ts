@@ -17,16 +17,15 @@ import {
 import { decisionSignatureRequired, deviceKeyUnknown } from '@pursestrings/contract/devices/errors'
 import { invalidTransition, recipientSuspended } from '@pursestrings/contract/payment-requests/errors'
 import { LATE_REPORTS_MAX } from '@pursestrings/contract/payment-requests/records'
+import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
-import { isDecisionRequired } from '../../connections/connections/decision-signature.ts'
-import { decisionKeyOf, hasActiveKey } from '../../connections/devices/devices.ts'
-import type { SigningKey } from '../../connections/devices/signed-statement.ts'
-import { holdActiveVersions, type ServedVersion } from '../../payees/recipients/recipients.reads.ts'
-import type { DeviceCaller } from '../../platform/credentials/callers.ts'
+import type pg from 'pg'
+import { kidIn } from '../../connections/devices/signed-statement.ts'
+import type { DeferredCaller } from '../../platform/credentials/callers.ts'
 import type { TenantTx, Transactions } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { transactionHashOn } from '../../rules/networks/check-memo.ts'
-import type { HeldPolicy } from '../automation-policies/judge-claim.ts'
+import type { NamedPayee } from '../automation-policies/policy-payees.ts'
 import { checkDecision, keepDecision, type SignedDecision } from '../payment-requests/check-decision.ts'
 import { checkPayerProof } from '../payment-requests/check-payer-proof.ts'
 import { checkTransaction, refuseEarlyTransaction } from '../payment-requests/check-transaction.ts'
@@ -34,18 +33,21 @@ import type { Bindings } from '../payment-requests/ledger-settlement.ts'
 import { factsAsPinned, type VersionFacts } from '../payment-requests/version-facts.ts'
 import { factsOfPayment } from './agent-payment-view.ts'
 import {
-  appendLateReport,
-  type Brought,
+  type AgentPaymentRow,
+  type HeldForMove,
+  holdAgentPayment,
+  type Look,
+  type Move,
   moveAgentPayment,
-  noteHandoff,
-  type PaymentNow,
+  type Reach,
+  readAgentPayment,
 } from './agent-payments.store.ts'
-import { checkClaim, holdForClaim } from './check-claim.ts'
+import { checkClaim } from './check-claim.ts'
 import { type ReportOf, reportJudgeOf } from './judge-report.ts'
-import { withHeldPayment, withPayment } from './reach-payment.ts'
+import { findPayment } from './reach-payment.ts'
 
-type Reported = (typeof REPORTED_AGENT_PAYMENT_STATUSES)[number]
-export type Report = ReportOf<Reported> & {
+type ReportedStatus = (typeof REPORTED_AGENT_PAYMENT_STATUSES)[number]
+export type Report = ReportOf<ReportedStatus> & {
   readonly reason?: string | undefined
   readonly unsigned_transaction?: string | undefined
   readonly handoff_shown?: boolean | undefined
@@ -54,6 +56,7 @@ export type Report = ReportOf<Reported> & {
 }
 
 interface Deps {
+  readonly pool: pg.Pool
   readonly transactions: Transactions
   readonly versionFacts: VersionFacts
   readonly base_url: string
@@ -61,7 +64,7 @@ interface Deps {
 }
 
 interface Input {
-  readonly caller: DeviceCaller
+  readonly caller: DeferredCaller<'device_token'>
   readonly agent_payment_id: Uuid
   readonly report: Report
 }
@@ -73,7 +76,10 @@ export interface Result {
   readonly repeated: boolean
 }
 
-const judgeReport = reportJudgeOf<AgentPaymentStatus, Reported>({
+/** With the payment as it is then. */
+type Reported = Result & { readonly payment: AgentPaymentRow }
+
+const judgeReport = reportJudgeOf<AgentPaymentStatus, ReportedStatus>({
   waiting: 'intent_created',
   expired: 'expired',
   late_after: AGENT_PAYMENT_ENDS_UNPAID,
@@ -82,133 +88,117 @@ const judgeReport = reportJudgeOf<AgentPaymentStatus, Reported>({
   needs_hash: AGENT_PAYMENT_NEEDS_TRANSACTION_HASH,
 })
 
-export const reportAgentPayment = async (deps: Deps, input: Input): Promise<{ merchant_id: Uuid; result: Result }> => {
+export const reportAgentPayment = async (deps: Deps, input: Input): Promise<Reported> => {
   refuseEarlyTransaction(input.report, AGENT_PAYMENT_CLAIM)
-  const { report, version, policy_id, shown, key, proof, merchant_id } = await lookFirst(deps, input)
-  const claimed = report.status === AGENT_PAYMENT_CLAIM && policy_id !== null ? version : undefined
-  // A payee that is suspended or recalled meanwhile is either seen here, or comes after the claim.
-  const holdFirst = async (tx: TenantTx, found: PaymentNow): Promise<void> => {
-    if (claimed) await holdForClaim(tx, found, claimed)
-    else if (report.status === AGENT_PAYMENT_CLAIM) await holdActiveVersions(tx, [version.recipient_id])
-  }
-  const judge = async (tx: TenantTx, payment: PaymentNow, policy: HeldPolicy | undefined): Promise<Result> => {
-    const about = { caller: input.caller, issuer: deps.base_url, key, policy }
-    const decision = await decisionIn(tx, payment, report, about)
-    const { transaction_hash: _, ...envelope } = shown ?? {}
-    const told = { ...report, device_id: input.caller.device_id, decision, brought: envelope }
-    return take(tx, payment, told, claimed && policy && { policy, version: claimed })
-  }
-  const result = await withHeldPayment(deps.transactions, { ...input, merchant_id, holdFirst }, (tx, payment, policy) =>
-    judge(tx, payment, policy).catch((refusal: unknown) => {
+  const { found, report, payee, shown, proof } = await lookFirst(deps, input)
+  const { merchant_id, agent_payment_id } = found
+  const { decision_jws, status } = report
+  const { owner_id: device_id } = input.caller
+  const result = await deps.transactions.asTenant(merchant_id, async (tx) => {
+    // A payee that is suspended or recalled meanwhile is either seen here, or comes after the claim.
+    const claims_to = status === AGENT_PAYMENT_CLAIM ? payee.recipient_id : undefined
+    const by_key = decision_jws === undefined ? undefined : kidIn(decision_jws)
+    const held = await holdAgentPayment(tx, { agent_payment_id, claims_to, by_device: device_id, by_key })
+    const payment = { ...found, ...held }
+    try {
+      const decision = decisionIn(payment, report, { device_id, issuer: deps.base_url })
+      const { transaction_hash: _, ...envelope } = shown ?? {}
+      return await take(tx, payment, { ...report, device_id, decision, envelope, payee })
+    } catch (refusal) {
       if (refusal instanceof Refusal) return keepHash(tx, payment, report, refusal)
       throw refusal
-    }),
-  )
+    }
+  })
   if (result instanceof Refusal) throw result
-  if (proof) await deps.keepProof({ merchant_id, payment_id: input.agent_payment_id }, proof)
-  return { merchant_id, result }
+  if (!proof) return result
+  await deps.keepProof({ merchant_id, payment_id: agent_payment_id }, proof)
+  return { ...result, payment: await findPayment(deps, input.caller, agent_payment_id) }
 }
 
-interface Signed {
-  readonly caller: DeviceCaller
-  readonly issuer: string
-  readonly key: SigningKey | undefined
-  readonly policy: HeldPolicy | undefined
-}
+type PaymentNow = AgentPaymentRow & HeldForMove & Look
 
 /** What the device signed of this report; undefined where it signed nothing. */
-const decisionIn = async (
-  tx: TenantTx,
+const decisionIn = (
   payment: PaymentNow,
   { decision_jws, status, transaction_hash }: Report,
-  { caller: { device_id }, issuer, key, policy }: Signed,
-): Promise<Kept | undefined> => {
+  { device_id, issuer }: { readonly device_id: Uuid; readonly issuer: string },
+): Kept | undefined => {
   if (decision_jws === undefined) return undefined
   const request_id = idOf('apy', payment.agent_payment_id)
-  const policy_digest = policy?.consent?.policy_digest
+  const policy_digest = payment.policy?.consent?.policy_digest
   const about = { ...payment, device_id, issuer, request_id, status, transaction_hash, policy_digest }
-  const decision = checkDecision(decision_jws, key, about)
+  const decision = checkDecision(decision_jws, payment.key ?? undefined, about)
   // It may have been replaced or revoked since it was looked up.
-  if (!(await hasActiveKey(tx, device_id, decision.kid))) throw new Refusal(deviceKeyUnknown)
+  if (!payment.has_key) throw new Refusal(deviceKeyUnknown)
   return { ...decision, device_id }
 }
 
 /** The facts that a claim is judged by and a hash is spelt by never change: they are looked up before anything is held. */
-const lookFirst = async ({ transactions, versionFacts }: Deps, input: Input) => {
-  const { report } = input
-  const { found, merchant_id } = await withPayment(transactions, input, (tx, payment) =>
-    Promise.resolve({ found: payment, merchant_id: tx.merchant_id }),
-  )
-  const { version, facts } = await factsAsPinned(versionFacts, found, (...as) => factsOfPayment(found, ...as))
+const lookFirst = async (deps: Deps, { caller, agent_payment_id, report }: Input) => {
+  const found = await findPayment(deps, caller, agent_payment_id)
+  const { version, facts } = await factsAsPinned(deps.versionFacts, found, (...as) => factsOfPayment(found, ...as))
   const { transaction_hash: named, unsigned_transaction: text, payer_proof } = report
-  const shown =
-    text === undefined ? undefined : await checkTransaction({ facts, facts_digest: found.facts_digest }, text, named)
+  const { facts_digest, recipient_version_id } = found
+  const shown = text === undefined ? undefined : await checkTransaction({ facts, facts_digest }, text, named)
   const hash = shown?.transaction_hash ?? (named === undefined ? undefined : transactionHashOn(version.network, named))
-  const signed = report.decision_jws !== undefined
-  const key = signed ? (await transactions.asWallet(input.caller, decisionKeyOf)).active : undefined
-  const { policy_id, facts_digest } = found
   const proof = payer_proof && (await checkPayerProof(payer_proof, { facts, facts_digest, transaction_hash: hash }))
-  return { report: { ...report, transaction_hash: hash }, version, policy_id, shown, key, proof, merchant_id }
+  const payee = { recipient_id: version.recipient_id, recipient_version_id, version }
+  return { found, report: { ...report, transaction_hash: hash }, payee, shown, proof }
 }
 
 type Kept = SignedDecision & { readonly device_id: Uuid }
 
-interface Claimed {
-  readonly policy: HeldPolicy
-  readonly version: ServedVersion
+type Told = Report & {
+  readonly device_id: Uuid
+  readonly decision: Kept | undefined
+  readonly envelope: Pick<Move, 'unsigned_transaction' | 'max_time'>
+  readonly payee: NamedPayee
 }
-
-type Told = Report & { readonly device_id: Uuid; readonly decision: Kept | undefined; readonly brought: Brought }
 
 const take = async (
   tx: TenantTx,
   payment: PaymentNow,
-  { decision, brought, device_id, ...report }: Told,
-  claim: Claimed | undefined,
-): Promise<Result> => {
+  { decision, envelope, device_id, payee, ...report }: Told,
+): Promise<Reported> => {
   const { agent_payment_id, written, now } = payment
+  const { status, handoff_shown } = report
   const judged = judgeReport({ ...payment, status: written }, report, now)
   const reason = report.reason ?? null
-  const { handoff_shown } = report
-  const keep = async (late: boolean): Promise<void> => {
-    const { connection_id } = payment
-    const about = { connection_id, payment_id: agent_payment_id, status: report.status, late }
-    if (decision) await keepDecision(tx, { ...decision, ...about })
+  const move = async (late: boolean, repeated: boolean, to: Move): Promise<Reported> => {
+    const moved = await moveAgentPayment(tx, agent_payment_id, { ...to, handoff_shown })
+    const about = { connection_id: payment.connection_id, payment_id: agent_payment_id, status, late }
+    if (decision && !repeated) await keepDecision(tx, { ...decision, ...about })
+    return { payment: moved, late, repeated }
   }
-  if (judged.does !== 'refuse' && handoff_shown !== undefined) await noteHandoff(tx, agent_payment_id, handoff_shown)
   switch (judged.does) {
     case 'refuse':
       throw new Refusal(judged.entry, { details: judged.details })
     case 'repeat':
       refuseSecondClaim(payment, report, device_id)
-      return { late: judged.late, repeated: true }
+      return move(judged.late, true, {})
     case 'move': {
-      const { status } = report
-      const { transaction_hash } = judged
-      if (!decision && (await isDecisionRequired(tx, payment.connection_id)))
-        throw new Refusal(decisionSignatureRequired)
-      if (status === AGENT_PAYMENT_CLAIM) {
+      const claims = status === AGENT_PAYMENT_CLAIM
+      if (!decision && payment.is_decision_required) throw new Refusal(decisionSignatureRequired)
+      if (claims) {
         checkUnsigned(payment)
         if (!payment.payee_verified) throw new Refusal(recipientSuspended)
+        if (payment.policy) checkClaim(payment, payment.amount, payment.policy, payee)
       }
-      if (claim) await checkClaim(tx, payment, claim.policy, claim.version)
-      const decides = status === AGENT_PAYMENT_CLAIM || status === 'rejected'
-      const device_signed = decides ? { device_signed: decision !== undefined } : {}
-      const claimed_by = status === AGENT_PAYMENT_CLAIM ? { claimed_by: device_id } : {}
-      await moveAgentPayment(
-        tx,
-        agent_payment_id,
-        { status, transaction_hash, reason },
-        { ...brought, ...device_signed, ...claimed_by },
-      )
-      await keep(false)
-      return { late: false, repeated: false }
+      return move(false, false, {
+        status,
+        transaction_hash: judged.transaction_hash,
+        reason,
+        ...envelope,
+        ...((claims || status === 'rejected') && { device_signed: decision !== undefined }),
+        ...(claims && { claimed_by: device_id }),
+      })
     }
     case 'late':
-      if (judged.expires) await expire(tx, payment)
-      await appendLateReport(tx, agent_payment_id, { transaction_hash: judged.transaction_hash, reason })
-      await keep(true)
-      return { late: true, repeated: false }
+      return move(true, false, {
+        // Time is written down before what came after it.
+        ...(judged.expires && { status: 'expired' }),
+        late: { transaction_hash: judged.transaction_hash, reason },
+      })
   }
 }
 
@@ -227,30 +217,33 @@ const checkUnsigned = ({ has_evidence, status }: PaymentNow): void => {
   throw new Refusal(invalidTransition, { details: { current_status: status, allowed } })
 }
 
-/** The report is refused, but what it names is evidence: it is committed before the refusal is told. */
+/** The report is refused, but what it names or showed is evidence: it is committed before the refusal is told. */
 const keepHash = async (
   tx: TenantTx,
   { agent_payment_id, transaction_hash: known, late_hashes }: PaymentNow,
-  { transaction_hash: named, reason }: Report,
+  { transaction_hash: named, reason, handoff_shown }: Report,
   refusal: Refusal,
 ): Promise<Refusal> => {
+  if (handoff_shown) await moveAgentPayment(tx, agent_payment_id, { handoff_shown })
   if (named === undefined || named === known) return refusal
   const had = late_hashes.includes(named)
   if (!had && late_hashes.length >= LATE_REPORTS_MAX) return refusal
-  if (!had) await appendLateReport(tx, agent_payment_id, { transaction_hash: named, reason: reason ?? null })
+  if (!had) await moveAgentPayment(tx, agent_payment_id, { late: { transaction_hash: named, reason: reason ?? null } })
   const { entry, message, issues, details } = refusal
   return new Refusal(entry, { message, issues, details: { ...details, hash_kept: true } })
 }
 
-const expire = (tx: TenantTx, { agent_payment_id }: PaymentNow): Promise<void> =>
-  moveAgentPayment(tx, agent_payment_id, { status: 'expired', transaction_hash: null, reason: null })
-
-/** Of a payment that is held. One whose time is up has expired, whether or not the sweep has been there. */
-export const cancelAgentPayment = async (tx: TenantTx, payment: PaymentNow): Promise<void> => {
-  const { agent_payment_id, status } = payment
-  if (status === 'canceled') return
-  if (status !== 'intent_created') {
+/** One whose time is up has expired, whether or not the sweep has been there. */
+export const cancelAgentPayment = async (
+  tx: TenantTx,
+  reach: Reach,
+  agent_payment_id: Uuid,
+): Promise<AgentPaymentRow> => {
+  const { verdict } = await readAgentPayment(tx.client, { ...reach, agent_payment_id })
+  if (verdict !== 'found') throw new Refusal(resourceNotFound)
+  const { status } = await holdAgentPayment(tx, { agent_payment_id })
+  if (status !== 'intent_created' && status !== 'canceled') {
     throw new Refusal(invalidTransition, { details: { current_status: status, allowed: [] } })
   }
-  await moveAgentPayment(tx, agent_payment_id, { status: 'canceled', transaction_hash: null, reason: null })
+  return moveAgentPayment(tx, agent_payment_id, status === 'canceled' ? {} : { status: 'canceled' })
 }

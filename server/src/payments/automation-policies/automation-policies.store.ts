@@ -56,11 +56,7 @@ export const insertPolicy = async (tx: TenantTx, { thresholds, ...policy }: NewP
       .executeTakeFirstOrThrow(),
   )
 
-export type PolicyNow = PolicyRow & {
-  /** The clock, and the same to the microsecond. */
-  readonly now: Date
-  readonly now_exact: string
-}
+export type PolicyNow = PolicyRow & { readonly now: Date }
 
 /** With `hold`, nobody changes or uses it before the commit, and the clock is looked at when it is held. */
 export const selectPolicy = async (
@@ -69,14 +65,14 @@ export const selectPolicy = async (
   reach: Reach,
   hold: boolean,
 ): Promise<PolicyNow | undefined> => {
-  const found = sql<Stored & { now: Date; now_exact: string }>`with found as materialized (
+  const found = sql<Stored & { now: Date }>`with found as materialized (
       select * from automation_policies where merchant_id = ${tx.merchant_id} and policy_id = ${policy_id}
         ${within(reach)} ${hold ? sql`for update` : sql``})
-    select found.*, clock.now, clock.now::text as now_exact
+    select found.*, clock.now
     from found cross join lateral (select clock_timestamp() as now, found.policy_id) clock`
   const { rows } = await found.execute(tx.tables<Tables>())
   const [row] = rows
-  return row && { ...rowOf(row), now: row.now, now_exact: row.now_exact }
+  return row && { ...rowOf(row), now: row.now }
 }
 
 /** Whose tenant's it is, for the wallet that it concerns. */
@@ -119,20 +115,6 @@ export const countLivePolicies = async (tx: TenantTx, connection_id: Uuid): Prom
   return count
 }
 
-/** The one that speaks for a payment that names none: of those for this asset the newest in force, else the newest. */
-export const findPolicyFor = async (
-  tx: TenantTx,
-  { project_id, connection_id }: { project_id: Uuid; connection_id: Uuid },
-  { network, asset, contract, issuer }: CountedIn,
-): Promise<Uuid | undefined> => {
-  const { rows } = await sql<{ policy_id: Uuid }>`select policy_id from automation_policies
-    where merchant_id = ${tx.merchant_id} and project_id = ${project_id} and connection_id = ${connection_id}
-      and network = ${network} and asset = ${asset} and contract is not distinct from ${contract}
-      and issuer is not distinct from ${issuer} and status <> 'withdrawn'
-    order by (status = 'active') desc, policy_id desc limit 1`.execute(tx.tables<Tables>())
-  return rows[0]?.policy_id
-}
-
 type Changed = Partial<Pick<PolicyRow, 'name' | 'status' | 'version' | 'consent'>> & {
   readonly thresholds?: Thresholds
   readonly proposed?: Proposal | null
@@ -164,14 +146,6 @@ export const lockPolicyIfFree = async (tx: TenantTx, policy_id: Uuid): Promise<b
   const { rows } = await sql`select from automation_policies where merchant_id = ${tx.merchant_id}
     and policy_id = ${policy_id} for update skip locked`.execute(tx.tables<Tables>())
   return rows.length === 1
-}
-
-export const selectPoliciesById = async (tx: TenantTx | WalletTx, ids: readonly Uuid[]): Promise<PolicyNow[]> => {
-  const whose = tx.whose === 'tenant' ? sql`merchant_id = ${tx.merchant_id}` : sql`device_id = ${tx.wallet_id}`
-  const { rows } = await sql<Stored & { now: Date; now_exact: string }>`select *, clock_timestamp() as now,
-      clock_timestamp()::text as now_exact
-    from automation_policies where ${whose} and policy_id = any (${ids})`.execute(tx.tables<Tables>())
-  return rows.map((row) => ({ ...rowOf(row), now: row.now, now_exact: row.now_exact }))
 }
 
 type NewChange = Pick<Tables['automation_policy_changes'], 'change' | 'actor'> & {

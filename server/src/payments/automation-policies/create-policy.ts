@@ -77,7 +77,7 @@ export const createPolicy = async (tx: TenantTx, caller: ProjectCaller, body: Bo
   const project_id = await projectOf(tx, caller, body.project_id)
   const connection_id = uuidOf('con', body.connection_id)
   // Held, so that nobody adds another while they are counted.
-  const { device_id } = await holdAnyConnection(tx, connection_id, 'alone')
+  const { device_id } = await holdAnyConnection(tx, connection_id)
   if ((await countLivePolicies(tx, connection_id)) >= LIVE_POLICIES_MAX) throw new Refusal(tooManyPolicies)
   const counted = countedIn(body)
   const thresholds = { ...NOTHING, ...(await givenThresholds(tx, body, counted)) }

@@ -6,19 +6,13 @@
 
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { type Intent, type JudgedPolicy, judgeIntent, type Verdict } from '@pursestrings/protocol/policy-judge'
-import type { TenantTx, WalletTx } from '../../platform/postgres/transaction.ts'
-import { lockPolicyIfFree, type PolicyNow, selectPoliciesById, selectPolicy } from './automation-policies.store.ts'
+import type { TenantTx } from '../../platform/postgres/transaction.ts'
+import { lockPolicyIfFree, type PolicyNow } from './automation-policies.store.ts'
 import type { Payee } from './policy-payees.ts'
 import type { PolicyRow } from './policy-row.ts'
 
-/** A policy that a payment belongs to, held until the commit: nobody changes or uses it meanwhile. */
+/** A policy with the clock of the look at it. Where it is held until the commit, nobody changes or uses it meanwhile. */
 export type HeldPolicy = PolicyNow
-
-export const holdPolicy = async (tx: TenantTx, policy_id: Uuid): Promise<HeldPolicy> => {
-  const policy = await selectPolicy(tx, policy_id, {}, true)
-  if (!policy) throw new Error('a payment belongs to a policy that is not there')
-  return policy
-}
 
 /** False where somebody else holds it: for those who can come back later. */
 export const holdPolicyIfFree = (tx: TenantTx, policy_id: Uuid): Promise<boolean> => lockPolicyIfFree(tx, policy_id)
@@ -45,12 +39,3 @@ export const asInForce = (policy: PolicyRow, payees: readonly Payee[]): JudgedPo
 
 export const judgeClaim = (policy: HeldPolicy, intent: Intent): Verdict =>
   judgeIntent(judgedPolicy(policy), policy.claimed, intent, policy.now.getTime())
-
-/** These policies as they are at this moment, with the clock; nobody holds them. */
-export const policiesNow = async (
-  tx: TenantTx | WalletTx,
-  ids: readonly Uuid[],
-): Promise<ReadonlyMap<Uuid, PolicyNow>> => {
-  if (ids.length === 0) return new Map()
-  return new Map((await selectPoliciesById(tx, [...new Set(ids)])).map((policy) => [policy.policy_id, policy]))
-}

@@ -3,7 +3,7 @@
 import { POLICY_DECISION_KEPT_DAYS } from '@pursestrings/contract/automation-policies/records'
 import { newUuidFor, type Uuid } from '@pursestrings/contract/wire/ids'
 import type { PolicyRule, Threshold } from '@pursestrings/protocol/policy-judge'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { SystemTx, TenantTx, Transactions } from '../../platform/postgres/transaction.ts'
 
@@ -20,18 +20,16 @@ interface NewDecision {
   readonly allowed: boolean
   readonly triggered: readonly Threshold[]
   readonly rule: PolicyRule
+  readonly judged_at: string
 }
 
-/** `judged_at` to the microsecond, as it was read while the policy was held; now where there is none. */
-export const insertDecision = async (tx: TenantTx, d: NewDecision, judged_at: string | undefined): Promise<void> => {
-  await sql`insert into policy_decisions (merchant_id, policy_decision_id, project_id, connection_id, policy_id,
+export const decisionWritten = (tx: TenantTx, d: NewDecision): RawBuilder<unknown> =>
+  sql`insert into policy_decisions (merchant_id, policy_decision_id, project_id, connection_id, policy_id,
       policy_version, agent_payment_id, recipient_version_id, payee_digest, units, used_before, judged_at, allowed,
       triggered, rule)
     values (${tx.merchant_id}, ${newUuidFor(tx.merchant_id)}, ${d.project_id}, ${d.connection_id}, ${d.policy_id}, ${d.policy_version},
       ${d.agent_payment_id}, ${d.recipient_version_id}, ${d.payee_digest}, ${String(d.units)},
-      ${d.used_before === null ? null : String(d.used_before)}, coalesce(${judged_at ?? null}, clock_timestamp()),
-      ${d.allowed}, ${d.triggered}, ${d.rule})`.execute(tx.tables())
-}
+      ${d.used_before === null ? null : String(d.used_before)}, ${d.judged_at}, ${d.allowed}, ${d.triggered}, ${d.rule})`
 
 export interface DecisionRow {
   readonly agent_payment_id: Uuid | null

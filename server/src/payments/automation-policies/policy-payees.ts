@@ -71,6 +71,12 @@ export const namedPayee = async (versionFacts: VersionFacts, named: Named): Prom
   return { recipient_id: uuidOf('rcp', named.recipient_id), recipient_version_id, version }
 }
 
+/** The active version of one recipient, as a statement found it. */
+export const activeAmong = (
+  { has_recipient, active_version_id }: { readonly has_recipient: boolean; readonly active_version_id: Uuid | null },
+  recipient_id: Uuid,
+): ActiveVersions => new Map(has_recipient ? [[recipient_id, active_version_id]] : [])
+
 /** It must be the recipient's active version now; `active` was read in the caller's transaction. */
 export const servedPayee = <V extends ServedVersion>(
   { recipient_id, recipient_version_id, version }: NamedPayee<V>,

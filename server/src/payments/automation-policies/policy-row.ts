@@ -85,6 +85,18 @@ export const rowOf = (columns: Stored): PolicyRow => {
   }
 }
 
+/** As `policy_told` in server/schema/payments writes it; its times are texts. */
+export type ToldPolicy = Omit<Stored, 'valid_from' | 'valid_to' | 'created_at'> &
+  Readonly<Record<'valid_from' | 'valid_to', string | null>> & { readonly created_at: string }
+
+export const policyOf = ({ valid_from, valid_to, created_at, ...told }: ToldPolicy): PolicyRow =>
+  rowOf({
+    ...told,
+    valid_from: valid_from === null ? null : new Date(valid_from),
+    valid_to: valid_to === null ? null : new Date(valid_to),
+    created_at: new Date(created_at),
+  })
+
 const textOf = (units: bigint | null): string | null => (units === null ? null : String(units))
 
 export const proposedColumn = (proposed: Proposal | null): StoredProposal | null =>

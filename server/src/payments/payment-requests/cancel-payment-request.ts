@@ -22,7 +22,7 @@ export const cancelPaymentRequest = async (
   notifications: Notifications,
   { connection_id, request_id }: { connection_id: Uuid; request_id: string },
 ): Promise<PaymentRequestRow> => {
-  await holdAnyConnection(tx, connection_id, 'alone')
+  await holdAnyConnection(tx, connection_id)
   const request = await findRequestOfConnection(tx, connection_id, request_id)
   if (!request) throw new Refusal(resourceNotFound)
   const { status, reason, payment_request_id } = request

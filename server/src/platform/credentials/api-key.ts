@@ -16,19 +16,21 @@ export const newApiKey = (merchant_id: Uuid): { secret: string; key_hash: Buffer
 
 type Key = Pick<ApiKeyCaller, 'merchant_id' | 'project_id' | 'api_key_id'>
 
-const FIND = `select merchant_id, project_id, api_key_id, coalesce(last_used_at < now() - interval '1 minute', true) as stale
-  from api_key_credentials where key_hash = $1`
+const FIND = 'select merchant_id, project_id, api_key_id, is_stale from key_presented($1)'
 
 export const findApiKey = async (transactions: Transactions, secret: string): Promise<ApiKeyCaller | undefined> => {
   const look = { name: 'find_api_key', text: FIND, values: [hashOf(secret)] }
-  const [row] = await transactions.readAsSystem<Key & { stale: boolean }>(look)
+  const [row] = await transactions.readAsSystem<Key & { is_stale: boolean }>(look)
   if (!row) return undefined
-  const { stale, ...key } = row
-  if (stale) await transactions.asSystem((tx) => noteUse(tx, key))
+  const { is_stale, ...key } = row
+  if (is_stale) await transactions.asSystem((tx) => noteKeyUse(tx, key))
   return { kind: 'api_key', rate_key: key.api_key_id, ...key }
 }
 
-const noteUse = ({ client }: SystemTx, { merchant_id, api_key_id }: Key) =>
+export const noteKeyUse = (
+  { client }: SystemTx,
+  { merchant_id, api_key_id }: Pick<Key, 'merchant_id' | 'api_key_id'>,
+) =>
   client.query('update api_key_credentials set last_used_at = now() where merchant_id = $1 and api_key_id = $2', [
     merchant_id,
     api_key_id,

@@ -195,7 +195,8 @@ export const guardOf = ({ transactions, metrics_token, proven }: Keys): Guard =>
       token_hash,
       slot: slotOfSecret(presented.secret),
       async confirm(refusal) {
-        if (isTurnedBad(refusal)) {
+        // Other tokens are refused for a connection that the call names, which says nothing of them.
+        if (refusal.entry === credentialInvalid || (kind === 'connection_token' && isTurnedBad(refusal))) {
           proven.forget(input.key)
           if (refusal.entry === credentialInvalid) throw await unknown(input)
         } else if (known !== undefined && !refusal.authenticated) await authenticateNow()

@@ -34,7 +34,7 @@ const subjectOf = (caller: Admitted): Subject => {
   return {
     caller: kind,
     ...(share_key !== '' && { organization: idOf('mer', share_key) }),
-    connection: idOf('con', owner_id),
+    ...(kind === 'connection_token' && { connection: idOf('con', owner_id) }),
   }
 }
 

@@ -51,6 +51,8 @@ export const SQL_FILES = [
   'organizations/projects.sql',
   'payments/automation-policies.sql',
   'payments/agent-payments.sql',
+  'payments/agent-payments.shown.sql',
+  'payments/agent-payments.held.sql',
   'settlement/settlements.observe.sql',
   'settlement/settlements.sql',
   'delivery/webhooks.sql',

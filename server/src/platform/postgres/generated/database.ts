@@ -76,6 +76,43 @@ export interface Database {
     device_signed: boolean | null
     claimed_by: Uuid | null
   }
+  agent_payments_shown: {
+    merchant_id: Uuid | null
+    agent_payment_id: Uuid | null
+    project_id: Uuid | null
+    connection_id: Uuid | null
+    wallet_id: Uuid | null
+    initiator: string | null
+    recipient_version_id: Uuid | null
+    amount: string | null
+    purpose: string | null
+    idempotency_key: string | null
+    facts_digest: Buffer | null
+    policy_id: Uuid | null
+    policy_version: number | null
+    created_at: Date | null
+    expires_at: Date | null
+    status:
+      | 'intent_created'
+      | 'approved'
+      | 'submitted'
+      | 'settled'
+      | 'rejected'
+      | 'failed'
+      | 'expired'
+      | 'canceled'
+      | null
+    transaction_hash: string | null
+    reason: string | null
+    device_signed: boolean | null
+    has_evidence: boolean | null
+    payee_verified: boolean | null
+    repeated: boolean | null
+    ledger: unknown
+    history: unknown
+    policy: unknown
+    now: Date | null
+  }
   agent_tokens: {
     merchant_id: Uuid
     agent_token_id: Uuid
