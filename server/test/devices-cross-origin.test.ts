@@ -14,7 +14,10 @@ beforeAll(async () => {
 const ORIGIN = 'https://wallet.example'
 const pathOf = (o: Operation): string =>
   o.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String((o.example.params as Record<string, string>)[name]))
-const openAt = (path: string) => operations.filter((o) => o.path === path && o.cross_origin).map((o) => o.method)
+const openAt = (path: string) =>
+  operations
+    .filter((o) => [o.path, o.path.replace('{device_id}', 'current')].includes(path) && o.cross_origin)
+    .map((o) => o.method)
 const corsOf = (headers: Headers) => [...headers.keys()].filter((name) => name.startsWith('access-control-'))
 const named = (list: readonly Operation[]) => list.map((o) => [o.id, o] as const)
 
@@ -54,6 +57,15 @@ test.each(named(operations))('%s answers a page of another origin, and its prefl
       o.cross_origin ? 'x-request-id, ratelimit, ratelimit-policy, retry-after, idempotency-replayed' : null,
     )
   }
+})
+
+test('a wallet may do at `current` what it may do at its own id', async () => {
+  const preflight = await world.call('OPTIONS', '/v1/app-devices/current', {
+    headers: { origin: ORIGIN, 'access-control-request-method': 'DELETE' },
+  })
+  expect(preflight.headers.get('access-control-allow-methods')?.split(', ')).toEqual(
+    expect.arrayContaining(['GET', 'DELETE']),
+  )
 })
 
 test('a page of another origin registers a device and reads why a call of its is refused', async () => {

@@ -10,6 +10,7 @@ import { usePolicy } from '../policies/use-policy.ts'
 export const PolicyCard = ({ id }: { readonly id: string }) => {
   const { t } = useTranslation()
   const { data: policy } = usePolicy(id)
+  const has_modules = useModules()
   if (!policy) return null
   return (
     <section className="card pad">
@@ -23,7 +24,7 @@ export const PolicyCard = ({ id }: { readonly id: string }) => {
         </Fact>
         {policy.consent && <Fact name={t('agentPayment.policy.agreed')}>{dayOf(policy.consent.consented_at)}</Fact>}
       </dl>
-      {useModules() && <Usage policy={policy} />}
+      {has_modules && <Usage policy={policy} />}
     </section>
   )
 }

@@ -14,7 +14,7 @@ import { Approvals } from './Approvals.tsx'
 export const Recipients = () => {
   const { t } = useTranslation()
   const list = useQuery({ queryKey: ['recipients'], queryFn: () => api.recipients.list().toArray({ limit: 100 }) })
-  const useOf = (domain: string, count: number) =>
+  const howUsed = (domain: string, count: number) =>
     [
       t('recipients.confirmedBy', { domain }),
       count === 0 ? t('recipients.noRequests') : t('recipients.requests', { count }),
@@ -29,7 +29,7 @@ export const Recipients = () => {
           to: `/recipients/${recipient_id}`,
           name,
           look: status,
-          ...(domain !== null && active_version && { note: useOf(domain, active_version.request_count) }),
+          ...(domain !== null && active_version && { note: howUsed(domain, active_version.request_count) }),
         }))}
       />
       <AddRecipient />

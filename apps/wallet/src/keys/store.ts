@@ -16,7 +16,7 @@ const open = async (): Promise<IDBDatabase> => {
   return done(request)
 }
 
-const inStore = async <T>(mode: IDBTransactionMode, use: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> => {
+const inStore = async <T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> => {
   const database = await open()
   try {
     // Written to the disk before it counts: a wallet that was shown as made must be there after a power cut.
@@ -25,7 +25,7 @@ const inStore = async <T>(mode: IDBTransactionMode, use: (store: IDBObjectStore)
       transaction.addEventListener('complete', () => resolve())
       transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('IndexedDB gave up')))
     })
-    const result = await done(use(transaction.objectStore(KEPT)))
+    const result = await done(work(transaction.objectStore(KEPT)))
     await complete
     return result
   } finally {

@@ -68,10 +68,10 @@ export const rootOf = async (vault: Vault, opener: Opener): Promise<Bytes> => {
   return unseal(await keyFor(opener.passkey, 'root'), 'root', vault.public_key, vault.passkey.root)
 }
 
-const usingRoot = async <T>(vault: Vault, opener: Opener, use: (root: Bytes) => Promise<T>): Promise<T> => {
+const usingRoot = async <T>(vault: Vault, opener: Opener, work: (root: Bytes) => Promise<T>): Promise<T> => {
   const root = await rootOf(vault, opener)
   try {
-    return await use(root)
+    return await work(root)
   } finally {
     wipe(root)
   }

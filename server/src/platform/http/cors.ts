@@ -29,13 +29,21 @@ export const allowOtherOrigins = (app: FastifyInstance, operations: readonly Ope
     }
     done()
   })
-  for (const [path, list] of Map.groupBy(operations, (o) => o.path)) {
-    const open = list.filter((o) => o.cross_origin).map((o) => o.method)
+  for (const path of new Set(operations.map((o) => o.path))) {
+    const open = methodsAt(path, operations)
     // Closed paths are named too, lest `…/current` be answered as an id of `…/{id}`.
     app.options(path.replaceAll(/\{(\w+)\}/g, ':$1'), (_request, reply) =>
       open.length === 0 ? reply.callNotFound() : reply.code(204).headers(preflightOf(open)).send(),
     )
   }
+}
+
+/** `…/current` is a path of its own for some methods, and for others a value of `…/{id}`. */
+const methodsAt = (path: string, operations: readonly Operation[]): string[] => {
+  const own = operations.filter((o) => o.path === path)
+  const others = operations.filter((o) => o.path !== path && o.path.replace(/\{\w+\}/, 'current') === path)
+  const reached = others.filter((o) => own.every(({ method }) => method !== o.method))
+  return [...own, ...reached].filter((o) => o.cross_origin).map((o) => o.method)
 }
 
 const preflightOf = (methods: readonly string[]) => ({
