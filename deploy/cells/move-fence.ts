@@ -17,8 +17,8 @@ export type SlotState = 'moving' | 'frozen' | 'away' | 'arrived'
  */
 export const QUIET = names(`
   payment_requests connections connect_invitations webhook_due webhook_deliveries webhook_endpoints webhook_attempts
-  webhook_hours audit_pending merchant_sessions api_keys merchant_keys device_tokens agent_tokens claim_tokens
-  spent_assertions step_up_codes push_subscriptions
+  webhook_hours audit_pending merchant_sessions api_keys merchant_keys device_tokens agent_tokens
+  push_subscriptions
 `)
 
 /** In a slot that moves nobody new begins to live, from the start. */

@@ -31,10 +31,10 @@ export interface MovedTable {
  * payees, places of its workers.
  */
 export const OF_THE_CELL = names(`
-  accounts applied_sql email_links events_pending facts_issuers ledger_anchors ledger_epochs ledger_networks
-  log_checkpoints log_cosignatures log_entries log_keys log_leaves log_state log_tiles moving_slots passkey_challenges
-  passkeys payee_finding_counts payee_findings rate_limits service_epoch service_head service_key_changes service_keys
-  service_revocations session_grants webhook_reconciliation
+  accounts applied_sql events_pending facts_issuers ledger_anchors ledger_epochs ledger_networks
+  log_checkpoints log_cosignatures log_leaves log_state log_tiles moving_slots one_time_codes
+  passkeys payee_findings rate_limits service_epoch service_head service_key_changes service_keys
+  service_revocations webhook_reconciliation
 `)
 
 /**
@@ -42,7 +42,7 @@ export const OF_THE_CELL = names(`
  * in the one transaction that opens the slot in its new cell, so no cell serves what it doesn't have whole.
  */
 export const DOORS: ReadonlySet<string> = names(`
-  connections merchant_sessions agent_tokens claim_tokens api_keys merchant_keys device_tokens webhook_due
+  connections merchant_sessions agent_tokens api_keys merchant_keys device_tokens webhook_due
   push_subscriptions audit_pending audit_state log_pending settlements
 `)
 

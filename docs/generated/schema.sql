@@ -69,38 +69,31 @@ grant select, insert (epoch, reason) on service_epoch to pursestrings_system;
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- credentials
--- Who sees links, grants, sessions and tokens. A hash is looked up by the system role, before the tenant is known.
+-- Who sees one-time codes, sessions and tokens. A hash is looked up by the system role, before the tenant is known.
 
--- One-time sign-in links; only the hash is kept.
-create table email_links (
-  token_hash bytea not null,
-  email text not null,
+-- What a person signs in or confirms with, once; only hashes.
+create table one_time_codes (
+  code_hash bytea not null,
+  kind text not null,
   expires_at timestamptz not null,
   used_at timestamptz,
+  email text,
+  account_id uuid,
   nonce_hash bytea,
-  code_hash bytea,
+  typed_code_hash bytea,
   wrong_codes integer not null default 0,
-  primary key (token_hash)
-);
-create index email_links_expires_at_idx on email_links (expires_at);
-grant select, insert, update (used_at, wrong_codes), delete on email_links to pursestrings_system;
-grant select (email), delete on email_links to pursestrings_operator;
-
--- One-time grants that become a session; only the hash is kept.
-create table session_grants (
-  token_hash bytea not null,
-  account_id uuid not null,
   chosen_merchant uuid,
-  expires_at timestamptz not null,
-  used_at timestamptz,
-  signed_in_by text not null default 'mail',
+  signed_in_by text,
   passkey_since timestamptz,
-  primary key (token_hash),
+  primary key (code_hash),
+  check ((kind = 'link') = (email is not null)),
+  check ((kind <> 'grant') or ((account_id is not null) and (signed_in_by is not null))),
+  check (kind in ('link', 'grant', 'passkey_sign_in', 'passkey_register', 'passkey_step_up')),
   check (signed_in_by in ('mail', 'passkey'))
 );
-create index session_grants_expires_at_idx on session_grants (expires_at);
-grant select, insert, update (used_at), delete on session_grants to pursestrings_system;
-grant select (account_id), delete on session_grants to pursestrings_operator;
+create index one_time_codes_expires_at_idx on one_time_codes (expires_at);
+grant select, insert, update (used_at, wrong_codes), delete on one_time_codes to pursestrings_system;
+grant select (email, account_id), delete on one_time_codes to pursestrings_operator;
 
 -- Sessions of people signed in for an organization.
 create table merchant_sessions (
@@ -117,6 +110,9 @@ create table merchant_sessions (
   mail_proven_at timestamptz default now(),
   passkey_proven_at timestamptz,
   passkey_since timestamptz,
+  step_up_hash bytea,
+  step_up_until timestamptz,
+  step_up_tries_left integer not null default 0,
   primary key (merchant_id, session_id),
   check (signed_in_by in ('mail', 'passkey')),
   check (transport in ('cookie', 'bearer'))
@@ -128,21 +124,27 @@ create policy tenant on merchant_sessions to pursestrings_app
 create policy system on merchant_sessions to pursestrings_system using (true) with check (true);
 create policy operator on merchant_sessions to pursestrings_operator
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-grant select, insert, update (closed_at, mail_proven_at, passkey_proven_at, passkey_since) on merchant_sessions
-  to pursestrings_app;
-grant select, update (last_seen_at), delete on merchant_sessions to pursestrings_system;
+grant select, insert, update (closed_at, mail_proven_at, passkey_proven_at, passkey_since, step_up_tries_left)
+  on merchant_sessions to pursestrings_app;
+grant select, update (last_seen_at, step_up_hash, step_up_until, step_up_tries_left), delete on merchant_sessions
+  to pursestrings_system;
 grant select (merchant_id, session_id, account_id, last_seen_at, expires_at, closed_at), update (closed_at)
   on merchant_sessions to pursestrings_operator;
 
--- Short tokens that agents get for a signed assertion.
+-- Short tokens that agents get for a signed assertion, or when they claim a Connect Key.
 create table agent_tokens (
   merchant_id uuid not null,
   agent_token_id uuid not null,
   token_hash bytea not null,
   agent_id uuid not null,
-  credential_id uuid not null,
   expires_at timestamptz not null,
-  primary key (merchant_id, agent_token_id)
+  credential_id uuid,
+  jti text,
+  connect_invitation_id uuid,
+  primary key (merchant_id, agent_token_id),
+  unique (merchant_id, agent_id, jti),
+  check ((jti is null) = (credential_id is null)),
+  check ((credential_id is null) <> (connect_invitation_id is null))
 );
 create index agent_tokens_expires_at_idx on agent_tokens (expires_at);
 create index agent_tokens_token_hash_idx on agent_tokens (token_hash);
@@ -151,21 +153,6 @@ create policy tenant on agent_tokens to pursestrings_app
 create policy system on agent_tokens to pursestrings_system using (true) with check (true);
 grant select, insert on agent_tokens to pursestrings_app;
 grant select, delete on agent_tokens to pursestrings_system;
-
--- Assertions that were exchanged, so that none opens twice.
-create table spent_assertions (
-  merchant_id uuid not null,
-  agent_id uuid not null,
-  jti text not null,
-  expires_at timestamptz not null,
-  primary key (merchant_id, agent_id, jti)
-);
-create index spent_assertions_expires_at_idx on spent_assertions (expires_at);
-create policy tenant on spent_assertions to pursestrings_app
-  using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on spent_assertions to pursestrings_system using (true) with check (true);
-grant select, insert on spent_assertions to pursestrings_app;
-grant select, delete on spent_assertions to pursestrings_system;
 
 -- One token per device, and the next one after a rotation, until it is first used.
 create table device_tokens (
@@ -194,22 +181,6 @@ grant select (device_id, token_hash, last_used_on, next_token_hash, next_until),
   update (token_hash, issued_at, last_used_on, next_token_hash, next_nonce, next_until) on device_tokens
   to pursestrings_creator;
 
--- Short tokens with which a claimant asks after its invitation and exchanges it.
-create table claim_tokens (
-  merchant_id uuid not null,
-  connect_invitation_id uuid not null,
-  token_hash bytea not null,
-  expires_at timestamptz not null,
-  primary key (merchant_id, connect_invitation_id)
-);
-create index claim_tokens_expires_at_idx on claim_tokens (expires_at);
-create index claim_tokens_token_hash_idx on claim_tokens (token_hash);
-create policy tenant on claim_tokens to pursestrings_app
-  using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on claim_tokens to pursestrings_system using (true) with check (true);
-grant select, insert on claim_tokens to pursestrings_app;
-grant select, delete on claim_tokens to pursestrings_system;
-
 -- Passkeys of people. Only the public key is kept; one that leaves works until then.
 create table passkeys (
   passkey_id uuid not null,
@@ -228,36 +199,6 @@ create table passkeys (
 create index passkeys_account_id_idx on passkeys (account_id);
 grant select, insert, update (name, counter, last_used_at, leaves_at), delete on passkeys to pursestrings_system;
 grant select (passkey_id, account_id, name, created_at, last_used_at), delete on passkeys to pursestrings_operator;
-
--- What a passkey is asked to sign, once.
-create table passkey_challenges (
-  challenge text not null,
-  purpose text not null,
-  account_id uuid,
-  expires_at timestamptz not null,
-  used_at timestamptz,
-  primary key (challenge),
-  check (purpose in ('sign_in', 'register', 'step_up'))
-);
-create index passkey_challenges_expires_at_idx on passkey_challenges (expires_at);
-grant select, insert, update (used_at), delete on passkey_challenges to pursestrings_system;
-grant select (account_id), delete on passkey_challenges to pursestrings_operator;
-
--- Codes by mail that confirm a session; only the hash is kept, one for each session.
-create table step_up_codes (
-  merchant_id uuid not null,
-  session_id uuid not null,
-  code_hash bytea not null,
-  wrong_codes integer not null default 0,
-  expires_at timestamptz not null,
-  primary key (merchant_id, session_id)
-);
-create index step_up_codes_expires_at_idx on step_up_codes (expires_at);
-create policy tenant on step_up_codes to pursestrings_app
-  using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on step_up_codes to pursestrings_system using (true) with check (true);
-grant select, update (wrong_codes), delete on step_up_codes to pursestrings_app;
-grant select, insert, update (code_hash, wrong_codes, expires_at), delete on step_up_codes to pursestrings_system;
 
 -- Slots on their way to another cell, or away. Empty unless an operator moves slots.
 create table moving_slots (
@@ -862,20 +803,6 @@ create policy creator on payee_openings to pursestrings_creator using (true) wit
 grant select on payee_openings to pursestrings_app, pursestrings_system;
 grant select, insert, update (seq) on payee_openings to pursestrings_creator;
 
--- The last number that an entry about a subject got.
-create table log_subjects (
-  merchant_id uuid not null,
-  subject_tag bytea not null,
-  last_seq integer not null,
-  primary key (merchant_id, subject_tag)
-);
-create policy tenant on log_subjects to pursestrings_app
-  using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on log_subjects for select to pursestrings_system using (true);
-create policy creator on log_subjects to pursestrings_creator using (true) with check (true);
-grant select on log_subjects to pursestrings_app, pursestrings_system;
-grant select, insert, update (last_seq) on log_subjects to pursestrings_creator;
-
 -- Entries that have no place in the tree yet.
 create table log_pending (
   merchant_id uuid not null,
@@ -896,19 +823,6 @@ create policy creator on log_pending to pursestrings_creator using (true) with c
 grant select on log_pending to pursestrings_app, pursestrings_system;
 grant select, insert, update (seq, entry), delete on log_pending to pursestrings_creator;
 
--- Keys of the service that stand in the log.
-create table log_keys (
-  purpose text not null,
-  kid text not null,
-  jwk text not null,
-  state text not null,
-  primary key (purpose, kid, state),
-  check (state in ('added', 'retired', 'compromised'))
-);
-create trigger facts_stay before update or delete on log_keys for each row execute function refuse_change();
-grant select on log_keys to pursestrings_system, pursestrings_operator;
-grant select, insert on log_keys to pursestrings_creator;
-
 -- How far the tree has grown. One row, once the log has begun.
 create table log_state (
   one boolean not null default true,
@@ -924,13 +838,14 @@ create trigger stays before truncate on log_state execute function refuse_change
 grant select on log_state to pursestrings_app, pursestrings_system, pursestrings_operator;
 grant select, insert (origin, policy), update (size, root, policy) on log_state to pursestrings_creator;
 
--- Leaves of the tree, in their order.
+-- Leaves of the tree in their order, with the entries that they are hashes of.
 create table log_leaves (
   log_index bigint not null,
   leaf_hash bytea not null,
   subject_tag bytea not null,
   domain_tag bytea,
   seq integer not null,
+  entry text not null,
   primary key (log_index),
   unique (subject_tag, seq)
 );
@@ -939,17 +854,6 @@ create trigger facts_stay before update or delete on log_leaves for each row exe
 create trigger facts_stay_all before truncate on log_leaves execute function refuse_change();
 grant select on log_leaves to pursestrings_system;
 grant select, insert on log_leaves to pursestrings_creator;
-
--- What the leaves are hashes of.
-create table log_entries (
-  log_index bigint not null,
-  entry text not null,
-  primary key (log_index)
-);
-create trigger facts_stay before update or delete on log_entries for each row execute function refuse_change();
-create trigger facts_stay_all before truncate on log_entries execute function refuse_change();
-grant select on log_entries to pursestrings_system;
-grant select, insert on log_entries to pursestrings_creator;
 
 -- Full tiles of the tree.
 create table log_tiles (
@@ -1347,38 +1251,26 @@ grant select, insert (device_id, kid, alg, jwk, proven_at), update (status, ende
 grant select on device_keys to pursestrings_creator;
 grant select (device_id), delete on device_keys to pursestrings_system;
 
--- The open challenge of each device that is about to prove a key; only its hash.
-create table device_key_challenges (
+-- One-time codes of devices, one of each kind; only hashes.
+create table device_codes (
   device_id uuid not null,
-  challenge_hash bytea not null,
-  expires_at timestamptz not null,
-  primary key (device_id),
-  check (octet_length(challenge_hash) = 32)
-);
-create policy wallet on device_key_challenges to pursestrings_app
-  using (device_id = device()) with check (device_id = device());
-create policy system_forgets on device_key_challenges to pursestrings_system using (true);
-grant select, insert, update (challenge_hash, expires_at), delete on device_key_challenges to pursestrings_app;
-grant select (device_id), delete on device_key_challenges to pursestrings_system;
-
--- The newest code with which each device lets another one join its wallet; only the hash. One use, ten minutes.
-create table device_link_codes (
-  device_id uuid not null,
+  purpose text not null,
   code_hash bytea not null,
   expires_at timestamptz not null,
   used_by uuid,
-  primary key (device_id),
-  check (octet_length(code_hash) = 32)
+  primary key (device_id, purpose),
+  check ((used_by is null) or (purpose = 'link')),
+  check (octet_length(code_hash) = 32),
+  check (purpose in ('prove_key', 'link'))
 );
-create unique index device_link_codes_hash on device_link_codes (code_hash);
-create policy wallet on device_link_codes to pursestrings_app
+create unique index device_codes_code_hash_idx on device_codes (code_hash) where (purpose = 'link');
+create policy wallet on device_codes to pursestrings_app
   using (device_id = device()) with check (device_id = device());
-create policy creator on device_link_codes to pursestrings_creator using (true) with check (true);
-create policy system_forgets on device_link_codes to pursestrings_system using (true);
-grant select, insert (device_id, code_hash, expires_at), update (code_hash, expires_at, used_by), delete on device_link_codes
-  to pursestrings_app;
-grant select, update (used_by), delete on device_link_codes to pursestrings_creator;
-grant select (device_id), delete on device_link_codes to pursestrings_system;
+create policy creator on device_codes to pursestrings_creator using (purpose = 'link') with check (purpose = 'link');
+create policy system_forgets on device_codes to pursestrings_system using (true);
+grant select, insert, update (code_hash, expires_at, used_by), delete on device_codes to pursestrings_app;
+grant select, update (used_by), delete on device_codes to pursestrings_creator;
+grant select (device_id), delete on device_codes to pursestrings_system;
 
 -- function device_key_is_active(of_device uuid, of_kid text) returns boolean, as pursestrings_creator
 --     (connections/devices.sql)
@@ -2173,45 +2065,29 @@ create policy system_forgets on policy_decisions for delete to pursestrings_syst
 grant select, insert on policy_decisions to pursestrings_app;
 grant select (merchant_id, policy_decision_id, judged_at, allowed), delete on policy_decisions to pursestrings_system;
 
--- What was given back to a policy. A payment gives back once: it is the key.
-create table policy_releases (
+-- What was given back to a policy, and what was counted again later.
+create table policy_use_changes (
   merchant_id uuid not null,
   agent_payment_id uuid not null,
+  change text not null,
   policy_id uuid not null,
   connection_id uuid not null,
   units numeric(78,0) not null,
-  released_at timestamptz not null,
-  primary key (merchant_id, agent_payment_id),
+  changed_at timestamptz not null,
+  primary key (merchant_id, agent_payment_id, change),
+  check (change in ('release', 'recount')),
   check (units > (0)::numeric)
 );
-create index policy_releases_merchant_id_connection_id_released_at_idx on policy_releases (merchant_id, connection_id, released_at);
-create index policy_releases_merchant_id_policy_id_released_at_idx on policy_releases (merchant_id, policy_id, released_at);
-create trigger facts_stay before update or delete on policy_releases for each row execute function refuse_change();
-create trigger written_with_payments before insert on policy_releases for each row execute function refuse_use_by_hand();
-create policy tenant on policy_releases to pursestrings_app
+create index policy_use_changes_merchant_id_connection_id_changed_at_idx on policy_use_changes (merchant_id, connection_id, changed_at);
+create index policy_use_changes_merchant_id_policy_id_changed_at_idx on policy_use_changes (merchant_id, policy_id, changed_at);
+create trigger facts_stay before update or delete on policy_use_changes for each row execute function refuse_change();
+create trigger written_with_payments before insert on policy_use_changes
+  for each row execute function refuse_use_by_hand();
+create policy tenant on policy_use_changes to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy creator on policy_releases for insert to pursestrings_creator with check (true);
-grant select, insert on policy_releases to pursestrings_app;
-grant insert on policy_releases to pursestrings_creator;
-
--- What was counted again after it had been given back. A payment counts once: it is the key.
-create table policy_recounts (
-  merchant_id uuid not null,
-  agent_payment_id uuid not null,
-  policy_id uuid not null,
-  connection_id uuid not null,
-  units numeric(78,0) not null,
-  counted_at timestamptz not null,
-  primary key (merchant_id, agent_payment_id),
-  check (units > (0)::numeric)
-);
-create index policy_recounts_merchant_id_connection_id_counted_at_idx on policy_recounts (merchant_id, connection_id, counted_at);
-create index policy_recounts_merchant_id_policy_id_counted_at_idx on policy_recounts (merchant_id, policy_id, counted_at);
-create trigger facts_stay before update or delete on policy_recounts for each row execute function refuse_change();
-create trigger written_with_payments before insert on policy_recounts for each row execute function refuse_use_by_hand();
-create policy tenant on policy_recounts to pursestrings_app
-  using (merchant_id = tenant()) with check (merchant_id = tenant());
-grant select, insert on policy_recounts to pursestrings_app;
+create policy creator on policy_use_changes for insert to pursestrings_creator with check (change = 'release');
+grant select, insert on policy_use_changes to pursestrings_app;
+grant insert on policy_use_changes to pursestrings_creator;
 
 -- function count_claim() returns trigger (payments/automation-policies.sql)
 -- function count_evidence() returns trigger (payments/automation-policies.sql)
@@ -2595,21 +2471,12 @@ create table payee_findings (
   place text not null,
   seen jsonb not null,
   found_at timestamptz not null default clock_timestamp(),
+  number bigint not null,
   primary key (network, payee, network_epoch, transaction_hash, place)
 );
-create index payee_findings_network_payee_found_at_idx on payee_findings (network, payee, found_at);
+create unique index payee_findings_network_payee_number_idx on payee_findings (network, payee, number);
 create policy creator on payee_findings to pursestrings_creator using (true) with check (true);
 grant select, insert, delete on payee_findings to pursestrings_creator;
-
--- How many payments to an address no request wanted.
-create table payee_finding_counts (
-  network text not null,
-  payee text not null,
-  found bigint not null,
-  primary key (network, payee)
-);
-create policy creator on payee_finding_counts to pursestrings_creator using (true) with check (true);
-grant select, insert, update (found) on payee_finding_counts to pursestrings_creator;
 
 -- function accept_ledger_match(of_merchant uuid, of_payment uuid, of_transaction text, by_account uuid) returns text,
 --     as pursestrings_creator (settlement/settlements.sql)

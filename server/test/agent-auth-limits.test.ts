@@ -24,7 +24,7 @@ test('an agent gets 60 tokens a minute; forged assertions in its name take none 
   const refused = await exchange(world, assertionOf(agent, { claims: { jti: 'kept' } }))
   expect([refused.status, refused.json.error?.code]).toEqual([429, 'rate_limited'])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-  const { rowCount } = await world.database.admin.query("select from spent_assertions where jti = 'kept'")
+  const { rowCount } = await world.database.admin.query("select from agent_tokens where jti = 'kept'")
   expect(rowCount).toBe(0)
   expect((await exchange(world, assertionOf(sibling))).status).toBe(200)
 })

@@ -98,7 +98,7 @@ test('no role of the service changes what a payment is for, removes it, or rewri
     'update agent_payments set policy_id = null where agent_payment_id = $1',
     'delete from agent_payments where agent_payment_id = $1',
     "update agent_payment_events set reason = 'x' where agent_payment_id = $1",
-    'delete from policy_releases where agent_payment_id <> $1',
+    'delete from policy_use_changes where agent_payment_id <> $1',
     'update policy_decisions set allowed = false where agent_payment_id = $1',
     "update automation_policies set asset = 'USDC' where policy_id <> $1",
     'delete from automation_policy_changes where policy_id <> $1',
@@ -110,7 +110,8 @@ const addCopyTo = (table: string, columns: string) =>
   `insert into ${table} select ${columns} from agent_payments p where agent_payment_id = $1`
 const COPY = `(jsonb_populate_record(p, jsonb_build_object('agent_payment_id', gen_random_uuid(), 'idempotency_digest',
   gen_random_uuid()))).*`
-const USE_CHANGE = 'merchant_id, agent_payment_id, policy_id, connection_id, reserved, now()'
+const useChange = (change: string) =>
+  `merchant_id, agent_payment_id, '${change}', policy_id, connection_id, reserved, now()`
 
 test('no role of the service writes what a policy has used, claims by hand, or unclaims', async () => {
   const claimed = uuidOf('apy', (await automation.intended({ amount: '1' })).id)
@@ -122,8 +123,8 @@ test('no role of the service writes what a policy has used, claims by hand, or u
     'update automation_policies set claimed = 0 where policy_id <> $1',
     'update agent_payments set claimed_at = null where agent_payment_id = $1',
     addCopyTo('agent_payments', COPY),
-    addCopyTo('policy_releases', USE_CHANGE),
-    addCopyTo('policy_recounts', USE_CHANGE),
+    addCopyTo('policy_use_changes', useChange('release')),
+    addCopyTo('policy_use_changes', useChange('recount')),
   ])
     await expect(asMerchant(statement, [claimed])).rejects.toMatchObject({ code: '42501' })
   for (const status of ['canceled', 'expired', 'rejected', 'intent_created'] as const)

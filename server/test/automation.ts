@@ -50,8 +50,8 @@ export const POLICY_BOOKS = `select p.policy_id, p.used::text, p.claimed::text, 
   coalesce(sum(a.reserved) filter (where a.status = 'intent_created' or a.good), 0)::text as held,
   coalesce(sum(a.reserved) filter (where a.good), 0)::text as for_good,
   ((select coalesce(sum(units), 0) from policy_decisions d where d.policy_id = p.policy_id and allowed)
-    - (select coalesce(sum(units), 0) from policy_releases r where r.policy_id = p.policy_id)
-    + (select coalesce(sum(units), 0) from policy_recounts c where c.policy_id = p.policy_id))::text as ledger,
+    + (select coalesce(sum(case change when 'release' then -units else units end), 0) from policy_use_changes c
+        where c.policy_id = p.policy_id))::text as ledger,
   (select count(*)::int from policy_decisions d where d.policy_id = p.policy_id) as decisions
   from automation_policies p left join lateral (select x.reserved, x.status, x.claimed_at is not null
       or x.transaction_hash is not null or exists (select from agent_payment_events e

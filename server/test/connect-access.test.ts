@@ -60,7 +60,7 @@ test('a claim token ends an hour after the claim, by the clock of the database',
   const { id, asClaimant } = await invited()
   const ages = (seconds: number) =>
     world.database.admin.query(
-      'update claim_tokens set expires_at = expires_at - make_interval(secs => $2) where connect_invitation_id = $1',
+      'update agent_tokens set expires_at = expires_at - make_interval(secs => $2) where connect_invitation_id = $1',
       [uuidOf('cki', id), seconds],
     )
   await ages(CLAIM_TOKEN_LIFETIME_S - 30)

@@ -129,7 +129,7 @@ test('a challenge is good for five minutes and once, and a new one replaces it',
   const challenge = await newKeyChallenge(device)
   expect(code(await addKey(device, newDeviceKey(), { aud, challenge: old }))).toEqual(invalid)
   await world.database.admin.query(
-    "update device_key_challenges set expires_at = now() - interval '1 second' where challenge_hash = $1",
+    "update device_codes set expires_at = now() - interval '1 second' where code_hash = $1",
     [hash('sha256', challenge, 'buffer')],
   )
   expect(code(await addKey(device, newDeviceKey(), { aud, challenge }))).toEqual(invalid)

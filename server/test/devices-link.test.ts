@@ -117,7 +117,7 @@ describe('a link code', () => {
     expect(said(await link(tablet, old))).toEqual([404, 'link_code_unknown'])
     const device_id = uuidOf('dev', phone.device_id)
     await sql(
-      `update device_link_codes set expires_at = expires_at - interval '10 minutes' where device_id = '${device_id}'`,
+      `update device_codes set expires_at = expires_at - interval '10 minutes' where device_id = '${device_id}'`,
     )
     expect(said(await link(tablet, next))).toEqual([404, 'link_code_unknown'])
     const last = await codeOf(phone)
@@ -139,9 +139,7 @@ describe('a link code', () => {
   test('stands nowhere in clear', async () => {
     const phone = await newDevice(world)
     const code = await codeOf(phone)
-    const [row] = await sql(
-      `select code_hash from device_link_codes where device_id = '${uuidOf('dev', phone.device_id)}'`,
-    )
+    const [row] = await sql(`select code_hash from device_codes where device_id = '${uuidOf('dev', phone.device_id)}'`)
     expect(row?.code_hash).toEqual(hash('sha256', code, 'buffer'))
   })
 

@@ -90,20 +90,18 @@ test('it writes these columns and no others, and calls these functions', async (
   )
   expect(Object.fromEntries(rows.map(({ table, may }) => [table, may]))).toEqual({
     audit_events: 'insert',
-    email_links: 'delete',
     member_invitations: 'update status',
     memberships: 'delete, update last_signed_in_at',
     // For holding the rows: no part of the proof.
     merchant_domains: 'update reminded_at',
     merchant_sessions: 'update closed_at',
     merchants: 'update creates_per_minute_max, update pending_max, update status, update suspended_by, update version',
-    passkey_challenges: 'delete',
+    one_time_codes: 'delete',
     passkeys: 'delete',
     push_subscriptions: 'update sealed, update sealing_key_id',
     service_key_changes: 'insert',
     service_keys:
       'delete, insert, update compromised_at, update not_after, update not_before, update sealed, update sealed_by, update state',
-    session_grants: 'delete',
     webhook_endpoints:
       'update disabled_reason, update previous_secrets, update secret_key_id, update secret_sealed, update status, update verified_at, update version',
   })

@@ -30,8 +30,8 @@ import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { startWorld, type World } from './world.ts'
 
 const RESET = `begin; set local session_replication_role = replica;
-  delete from agent_payments; delete from agent_payment_events; delete from policy_decisions; delete from policy_releases;
-  delete from policy_recounts; update automation_policies set used = 0, claimed = 0, status = 'active', single_tx_limit = 100000000, cumulative_limit = 100000000,
+  delete from agent_payments; delete from agent_payment_events; delete from policy_decisions; delete from policy_use_changes;
+  update automation_policies set used = 0, claimed = 0, status = 'active', single_tx_limit = 100000000, cumulative_limit = 100000000,
     version = 1; commit`
 
 describe('an intent against its policy', { timeout: 1_800_000 }, () => {

@@ -15,7 +15,7 @@ afterAll(() => on.stop())
 const PRICE = 125_000_000n
 const ofPayee = async ({ payee }: Asking) => {
   const text = `select (select count(*)::int from payee_findings f where f.payee = $1) as kept,
-    coalesce((select found::int from payee_finding_counts c where c.payee = $1), 0) as found`
+    coalesce((select max(number)::int from payee_findings f where f.payee = $1), 0) as found`
   return (await on.world.database.admin.query(text, [payee.address])).rows[0]
 }
 

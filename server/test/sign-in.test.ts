@@ -86,7 +86,7 @@ test('used, expired, mistyped and invented links and grants get one and the same
     })
   const { grant } = (await verify(token)).json
   const late = await linkFor(world, 'late@merchant.example')
-  await world.database.admin.query("update email_links set expires_at = now() where email = 'late@merchant.example'")
+  await world.database.admin.query("update one_time_codes set expires_at = now() where email = 'late@merchant.example'")
   const links = await Promise.all([token, late, `${token.slice(0, -1)}x`, 'svc_link_invented', ''].map(verify))
   expect(new Set(links.map((a) => `${a.status} ${a.text}`)).size).toBe(1)
   expect(links[0]?.json.error?.code).toBe('sign_in_link_spent')
@@ -99,7 +99,7 @@ test('used, expired, mistyped and invented links and grants get one and the same
   expect((await found(next)).json.error?.code).toBe('grant_spent')
   expect((await open(next)).status).toBe(201)
   const stale = await grantFor(world, 'stale@merchant.example')
-  await world.database.admin.query('update session_grants set expires_at = now() where used_at is null')
+  await world.database.admin.query('update one_time_codes set expires_at = now() where used_at is null')
   const spent = [next, grant, stale.grant, 'x'].map(open)
   const grants = await Promise.all([...spent, found(grant), found(stale.grant), found('')])
   expect(new Set(grants.map((a) => `${a.status} ${a.text}`)).size).toBe(1)

@@ -33,7 +33,6 @@ const EMPTY = [
   'settlements',
   'payer_proofs',
   'payee_openings',
-  'log_subjects',
   'log_pending',
   'audit_pending',
   'recipient_cooling_off',

@@ -18,14 +18,7 @@ afterAll(async () => {
 })
 
 /** Everything else is shared by the devices of a wallet. */
-const OF_ONE_DEVICE = [
-  'device_key_challenges',
-  'device_keys',
-  'device_link_codes',
-  'device_tokens',
-  'payment_decisions',
-  'push_subscriptions',
-]
+const OF_ONE_DEVICE = ['device_keys', 'device_codes', 'device_tokens', 'payment_decisions', 'push_subscriptions']
 
 const rows = async (query: string) => (await database.admin.query(query)).rows
 

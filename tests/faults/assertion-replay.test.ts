@@ -49,7 +49,7 @@ test('one token for each assertion, before and after a restart', { timeout: 600_
   for (let round = 0; round < ROUNDS; round++) await race(after)
   const exits = await Promise.all(after.map((api) => api.end('SIGTERM')))
   const { rows } = await world.database.admin.query(
-    'select (select count(*)::int from agent_tokens) as tokens, (select count(*)::int from spent_assertions) as spent',
+    'select count(*)::int as tokens, count(distinct jti)::int as spent from agent_tokens',
   )
   await world.stop()
 

@@ -42,7 +42,7 @@ export interface Tree {
 
 /** The log counted again from its entries: each number once, none missing, and every signed head a prefix of the whole. */
 export const recount = async (admin: pg.Pool): Promise<Tree> => {
-  const { rows } = await admin.query<{ entry: string }>('select entry from log_entries order by log_index')
+  const { rows } = await admin.query<{ entry: string }>('select entry from log_leaves order by log_index')
   const hashes = await Promise.all(rows.map(({ entry }) => leafHash(utf8Of(entry), sha256)))
   const seen = new Map<string, number[]>()
   for (const { entry } of rows) {

@@ -91,26 +91,21 @@ comment on table device_keys is
 create unique index device_keys_active on device_keys (device_id) where status = 'active';
 alter table device_keys enable row level security, force row level security;
 
-create table device_key_challenges (
-  device_id uuid primary key,
-  challenge_hash bytea not null check (octet_length(challenge_hash) = 32),
-  expires_at timestamptz not null
-);
-comment on table device_key_challenges is
-  'The open challenge of each device that is about to prove a key; only its hash.';
-alter table device_key_challenges enable row level security, force row level security;
-
-create table device_link_codes (
-  device_id uuid primary key,
+create table device_codes (
+  device_id uuid not null,
+  -- prove_key: the open challenge of a device that is about to prove a key. link: the newest code with which it lets
+  -- another device join its wallet.
+  purpose text not null check (purpose in ('prove_key', 'link')),
   code_hash bytea not null check (octet_length(code_hash) = 32),
   expires_at timestamptz not null,
-  -- Who used it: the same device may ask again, after a lost answer.
-  used_by uuid
+  -- The device that was linked: it may ask again, after a lost answer.
+  used_by uuid,
+  primary key (device_id, purpose),
+  check (used_by is null or purpose = 'link')
 );
-comment on table device_link_codes is
-  'The newest code with which each device lets another one join its wallet; only the hash. One use, ten minutes.';
-create unique index device_link_codes_hash on device_link_codes (code_hash);
-alter table device_link_codes enable row level security, force row level security;
+comment on table device_codes is 'One-time codes of devices, one of each kind; only hashes.';
+create unique index on device_codes (code_hash) where purpose = 'link';
+alter table device_codes enable row level security, force row level security;
 
 -- owner: connections
 

@@ -336,34 +336,21 @@ create index on policy_decisions (merchant_id, policy_id, judged_at);
 create index on policy_decisions (judged_at) where not allowed;
 alter table policy_decisions enable row level security, force row level security;
 
-create table policy_releases (
+create table policy_use_changes (
   merchant_id uuid not null,
   agent_payment_id uuid not null,
+  -- release: given back. recount: counted again, since a transaction turned up. Each once for a payment.
+  change text not null check (change in ('release', 'recount')),
   policy_id uuid not null,
   connection_id uuid not null,
   units numeric(78, 0) not null check (units > 0),
-  released_at timestamptz not null,
-  primary key (merchant_id, agent_payment_id)
+  changed_at timestamptz not null,
+  primary key (merchant_id, agent_payment_id, change)
 );
-comment on table policy_releases is 'What was given back to a policy. A payment gives back once: it is the key.';
-create index on policy_releases (merchant_id, connection_id, released_at);
-create index on policy_releases (merchant_id, policy_id, released_at);
-alter table policy_releases enable row level security, force row level security;
-
-create table policy_recounts (
-  merchant_id uuid not null,
-  agent_payment_id uuid not null,
-  policy_id uuid not null,
-  connection_id uuid not null,
-  units numeric(78, 0) not null check (units > 0),
-  counted_at timestamptz not null,
-  primary key (merchant_id, agent_payment_id)
-);
-comment on table policy_recounts is
-  'What was counted again after it had been given back. A payment counts once: it is the key.';
-create index on policy_recounts (merchant_id, connection_id, counted_at);
-create index on policy_recounts (merchant_id, policy_id, counted_at);
-alter table policy_recounts enable row level security, force row level security;
+comment on table policy_use_changes is 'What was given back to a policy, and what was counted again later.';
+create index on policy_use_changes (merchant_id, connection_id, changed_at);
+create index on policy_use_changes (merchant_id, policy_id, changed_at);
+alter table policy_use_changes enable row level security, force row level security;
 
 -- owner: agent-payments
 

@@ -41,31 +41,28 @@ comment on table rate_limits is
 -- Of every credential only a hash is kept. A tenant's is looked up by a plain index, not a unique key: 256 random bits do not
 -- collide, and every key of a tenant's table begins with the tenant.
 
-create table email_links (
-  token_hash bytea primary key,
-  email text not null,
+create table one_time_codes (
+  code_hash bytea primary key,
+  -- link: signs in by mail. grant: becomes a session. The others are challenges that a passkey signs.
+  kind text not null check (kind in ('link', 'grant', 'passkey_sign_in', 'passkey_register', 'passkey_step_up')),
   expires_at timestamptz not null,
   used_at timestamptz,
+  email text,
+  account_id uuid,
   -- What binds a link to whoever asked for it, and how often it was guessed.
   nonce_hash bytea,
-  code_hash bytea,
-  wrong_codes integer not null default 0
-);
-comment on table email_links is 'One-time sign-in links; only the hash is kept.';
-create index on email_links (expires_at);
-
-create table session_grants (
-  token_hash bytea primary key,
-  account_id uuid not null,
+  typed_code_hash bytea,
+  wrong_codes integer not null default 0,
+  -- The organization that a grant opens, where it is known; how its person signed in, and since when they have the passkey
+  -- that they signed in with.
   chosen_merchant uuid,
-  expires_at timestamptz not null,
-  used_at timestamptz,
-  -- How a person signed in, and when they last proved who they are: by mail, or with a passkey.
-  signed_in_by text not null default 'mail' check (signed_in_by in ('mail', 'passkey')),
-  passkey_since timestamptz
+  signed_in_by text check (signed_in_by in ('mail', 'passkey')),
+  passkey_since timestamptz,
+  check ((kind = 'link') = (email is not null)),
+  check (kind <> 'grant' or account_id is not null and signed_in_by is not null)
 );
-comment on table session_grants is 'One-time grants that become a session; only the hash is kept.';
-create index on session_grants (expires_at);
+comment on table one_time_codes is 'What a person signs in or confirms with, once; only hashes.';
+create index on one_time_codes (expires_at);
 
 create table merchant_sessions (
   merchant_id uuid not null,
@@ -83,6 +80,10 @@ create table merchant_sessions (
   -- Since when the passkey that proved a session, or the grant that becomes one, is its person's: a new one confirms
   -- less.
   passkey_since timestamptz,
+  -- The newest code by mail that confirms the session; none is left to try once it was used.
+  step_up_hash bytea,
+  step_up_until timestamptz,
+  step_up_tries_left integer not null default 0,
   primary key (merchant_id, session_id)
 );
 comment on table merchant_sessions is 'Sessions of people signed in for an organization.';
@@ -95,25 +96,22 @@ create table agent_tokens (
   agent_token_id uuid not null,
   token_hash bytea not null,
   agent_id uuid not null,
-  credential_id uuid not null,
   expires_at timestamptz not null,
-  primary key (merchant_id, agent_token_id)
+  -- The key that signed the assertion which the token was given for, and the assertion's name: none opens twice.
+  credential_id uuid,
+  jti text,
+  -- The invitation that a claimant's token asks after and exchanges; it opens nothing else.
+  connect_invitation_id uuid,
+  primary key (merchant_id, agent_token_id),
+  unique (merchant_id, agent_id, jti),
+  check ((jti is null) = (credential_id is null)),
+  check ((credential_id is null) <> (connect_invitation_id is null))
 );
-comment on table agent_tokens is 'Short tokens that agents get for a signed assertion.';
+comment on table agent_tokens is
+  'Short tokens that agents get for a signed assertion, or when they claim a Connect Key.';
 create index on agent_tokens (token_hash);
 create index on agent_tokens (expires_at);
 alter table agent_tokens enable row level security, force row level security;
-
-create table spent_assertions (
-  merchant_id uuid not null,
-  agent_id uuid not null,
-  jti text not null,
-  expires_at timestamptz not null,
-  primary key (merchant_id, agent_id, jti)
-);
-comment on table spent_assertions is 'Assertions that were exchanged, so that none opens twice.';
-create index on spent_assertions (expires_at);
-alter table spent_assertions enable row level security, force row level security;
 
 create table device_tokens (
   device_id uuid primary key,
@@ -135,18 +133,6 @@ create index on device_tokens (next_token_hash) where next_token_hash is not nul
 create index on device_tokens (next_until) where next_until is not null;
 alter table device_tokens enable row level security, force row level security;
 
-create table claim_tokens (
-  merchant_id uuid not null,
-  connect_invitation_id uuid not null,
-  token_hash bytea not null,
-  expires_at timestamptz not null,
-  primary key (merchant_id, connect_invitation_id)
-);
-comment on table claim_tokens is 'Short tokens with which a claimant asks after its invitation and exchanges it.';
-create index on claim_tokens (token_hash);
-create index on claim_tokens (expires_at);
-alter table claim_tokens enable row level security, force row level security;
-
 -- A person's, not an organization's: one passkey opens every organization that the account may open.
 create table passkeys (
   passkey_id uuid primary key,
@@ -162,28 +148,6 @@ create table passkeys (
 );
 comment on table passkeys is 'Passkeys of people. Only the public key is kept; one that leaves works until then.';
 create index on passkeys (account_id);
-
-create table passkey_challenges (
-  challenge text primary key,
-  purpose text not null check (purpose in ('sign_in', 'register', 'step_up')),
-  account_id uuid,
-  expires_at timestamptz not null,
-  used_at timestamptz
-);
-comment on table passkey_challenges is 'What a passkey is asked to sign, once.';
-create index on passkey_challenges (expires_at);
-
-create table step_up_codes (
-  merchant_id uuid not null,
-  session_id uuid not null,
-  code_hash bytea not null,
-  wrong_codes integer not null default 0,
-  expires_at timestamptz not null,
-  primary key (merchant_id, session_id)
-);
-comment on table step_up_codes is 'Codes by mail that confirm a session; only the hash is kept, one for each session.';
-create index on step_up_codes (expires_at);
-alter table step_up_codes enable row level security, force row level security;
 
 create table moving_slots (
   slot smallint primary key,

@@ -139,7 +139,8 @@ create table payer_proofs (
 comment on table payer_proofs is 'What paying accounts signed: this transaction pays this payment. Written once.';
 alter table payer_proofs enable row level security, force row level security;
 
--- Payments that reached an address and that no request wants: counted, and the newest are kept.
+-- Payments that reached an address and that no request wants. Only the newest are kept, so the greatest number is how many
+-- there were.
 create table payee_findings (
   network text not null,
   payee text not null,
@@ -148,17 +149,9 @@ create table payee_findings (
   place text not null,
   seen jsonb not null,
   found_at timestamptz not null default clock_timestamp(),
+  number bigint not null,
   primary key (network, payee, network_epoch, transaction_hash, place)
 );
 comment on table payee_findings is 'Payments to an address that no request wants: the newest ones.';
-create index on payee_findings (network, payee, found_at);
+create unique index on payee_findings (network, payee, number);
 alter table payee_findings enable row level security, force row level security;
-
-create table payee_finding_counts (
-  network text not null,
-  payee text not null,
-  found bigint not null,
-  primary key (network, payee)
-);
-comment on table payee_finding_counts is 'How many payments to an address no request wanted.';
-alter table payee_finding_counts enable row level security, force row level security;

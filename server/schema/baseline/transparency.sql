@@ -32,15 +32,6 @@ create index on payee_openings (domain_tag) where recipient_version_id is not nu
 create index on payee_openings (address_tag) where address_tag is not null;
 alter table payee_openings enable row level security, force row level security;
 
-create table log_subjects (
-  merchant_id uuid not null,
-  subject_tag bytea not null,
-  last_seq integer not null,
-  primary key (merchant_id, subject_tag)
-);
-comment on table log_subjects is 'The last number that an entry about a subject got.';
-alter table log_subjects enable row level security, force row level security;
-
 create table log_pending (
   merchant_id uuid not null,
   log_pending_id bigint generated always as identity,
@@ -54,15 +45,6 @@ create table log_pending (
 comment on table log_pending is 'Entries that have no place in the tree yet.';
 create index log_pending_oldest_idx on log_pending (log_pending_id);
 alter table log_pending enable row level security, force row level security;
-
-create table log_keys (
-  purpose text not null,
-  kid text not null,
-  jwk text not null,
-  state text not null check (state in ('added', 'retired', 'compromised')),
-  primary key (purpose, kid, state)
-);
-comment on table log_keys is 'Keys of the service that stand in the log.';
 
 create table log_state (
   one boolean primary key default true check (one),
@@ -79,16 +61,12 @@ create table log_leaves (
   subject_tag bytea not null,
   domain_tag bytea,
   seq integer not null,
+  -- What leaf_hash is the hash of.
+  entry text not null,
   unique (subject_tag, seq)
 );
-comment on table log_leaves is 'Leaves of the tree, in their order.';
+comment on table log_leaves is 'Leaves of the tree in their order, with the entries that they are hashes of.';
 create index log_leaves_domain_idx on log_leaves (domain_tag, log_index) where domain_tag is not null;
-
-create table log_entries (
-  log_index bigint primary key,
-  entry text not null
-);
-comment on table log_entries is 'What the leaves are hashes of.';
 
 -- Full tiles only: what is still open is read from the leaves, and above them from the roots of full tiles.
 create table log_tiles (

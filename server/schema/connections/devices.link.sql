@@ -23,11 +23,11 @@ create or replace function link_device(of_code bytea, devices_max integer) retur
 language plpgsql security definer set search_path = pursestrings, pg_temp set enable_seqscan = off as $$
 declare
   me uuid := device();
-  offer device_link_codes;
+  offer device_codes;
   mine devices;
   target uuid;
 begin
-  select c.* into offer from device_link_codes c where c.code_hash = of_code;
+  select c.* into offer from device_codes c where c.purpose = 'link' and c.code_hash = of_code;
   if not found then return 'link_code_unknown'; end if;
   target := wallet_of(offer.device_id);
   -- In one order: two devices may link to each other at once.
@@ -35,8 +35,8 @@ begin
   select d.* into strict mine from devices d where d.device_id = me;
   if offer.used_by = me and mine.wallet_id = target then return 'linked'; end if;
   -- Once more, now that nobody else changes it.
-  perform from device_link_codes c join devices d on d.device_id = c.device_id
-    where c.code_hash = of_code and c.expires_at > now() and c.used_by is null and d.revoked_at is null
+  perform from device_codes c join devices d on d.device_id = c.device_id
+    where c.purpose = 'link' and c.code_hash = of_code and c.expires_at > now() and c.used_by is null and d.revoked_at is null
       and wallet_of(d.device_id) = target;
   if not found then return 'link_code_unknown'; end if;
   delete from connect_keys k where k.device_id = me and mine.wallet_id is null and me <> target;
@@ -58,8 +58,8 @@ begin
   then
     return 'device_key_required';
   end if;
-  update device_link_codes c set used_by = me where c.device_id = offer.device_id;
-  delete from device_link_codes c where c.device_id = me;
+  update device_codes c set used_by = me where c.purpose = 'link' and c.device_id = offer.device_id;
+  delete from device_codes c where c.purpose = 'link' and c.device_id = me;
   update devices d set wallet_id = target, linked_at = now() where d.device_id = me;
   return 'linked';
 end $$;
@@ -72,13 +72,3 @@ revoke all on function wallet_of(uuid), wallet_has_keys(), link_device(bytea, in
   from public, pursestrings_app, pursestrings_system;
 grant execute on function wallet_of(uuid) to pursestrings_system, pursestrings_creator;
 grant execute on function wallet_has_keys(), link_device(bytea, integer) to pursestrings_app;
-
-create policy wallet on device_link_codes to pursestrings_app
-  using (device_id = device()) with check (device_id = device());
-create policy creator on device_link_codes to pursestrings_creator using (true) with check (true);
-create policy system_forgets on device_link_codes to pursestrings_system using (true);
-revoke all on device_link_codes from pursestrings_app, pursestrings_system, pursestrings_creator;
-grant select, insert (device_id, code_hash, expires_at), update (code_hash, expires_at, used_by), delete on device_link_codes
-  to pursestrings_app;
-grant select, update (used_by), delete on device_link_codes to pursestrings_creator;
-grant select (device_id), delete on device_link_codes to pursestrings_system;

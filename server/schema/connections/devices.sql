@@ -31,10 +31,8 @@ create or replace function forget_unused_devices(unused_days integer, at_most in
     delete from connect_keys k using unused u where k.device_id = u.device_id
   ), signing_keys as (
     delete from device_keys k using unused u where k.device_id = u.device_id
-  ), challenges as (
-    delete from device_key_challenges k using unused u where k.device_id = u.device_id
-  ), link_codes as (
-    delete from device_link_codes k using unused u where k.device_id = u.device_id
+  ), codes as (
+    delete from device_codes k using unused u where k.device_id = u.device_id
   ), removed as (
     delete from devices d using unused u where d.device_id = u.device_id returning 1
   )
@@ -115,9 +113,11 @@ grant select, insert (device_id, kid, alg, jwk, proven_at), update (status, ende
 grant select on device_keys to pursestrings_creator;
 grant select (device_id), delete on device_keys to pursestrings_system;
 
-create policy wallet on device_key_challenges to pursestrings_app
+create policy wallet on device_codes to pursestrings_app
   using (device_id = device()) with check (device_id = device());
-create policy system_forgets on device_key_challenges to pursestrings_system using (true);
-revoke all on device_key_challenges from pursestrings_app, pursestrings_system, pursestrings_creator;
-grant select, insert, update (challenge_hash, expires_at), delete on device_key_challenges to pursestrings_app;
-grant select (device_id), delete on device_key_challenges to pursestrings_system;
+create policy creator on device_codes to pursestrings_creator using (purpose = 'link') with check (purpose = 'link');
+create policy system_forgets on device_codes to pursestrings_system using (true);
+revoke all on device_codes from pursestrings_app, pursestrings_system, pursestrings_creator;
+grant select, insert, update (code_hash, expires_at, used_by), delete on device_codes to pursestrings_app;
+grant select, update (used_by), delete on device_codes to pursestrings_creator;
+grant select (device_id), delete on device_codes to pursestrings_system;

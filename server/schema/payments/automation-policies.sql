@@ -51,8 +51,9 @@ begin
   end if;
   update automation_policies p set used = p.used - new.reserved
     where p.merchant_id = new.merchant_id and p.policy_id = new.policy_id;
-  insert into policy_releases (merchant_id, agent_payment_id, policy_id, connection_id, units, released_at)
-    values (new.merchant_id, new.agent_payment_id, new.policy_id, new.connection_id, new.reserved, clock_timestamp());
+  insert into policy_use_changes (merchant_id, agent_payment_id, change, policy_id, connection_id, units, changed_at)
+    values (new.merchant_id, new.agent_payment_id, 'release', new.policy_id, new.connection_id, new.reserved,
+      clock_timestamp());
   return null;
 end $$;
 
@@ -75,9 +76,9 @@ begin
   end if;
   update automation_policies p set used = p.used - payment.reserved, claimed = p.claimed - payment.reserved
     where p.merchant_id = payment.merchant_id and p.policy_id = payment.policy_id;
-  insert into policy_releases (merchant_id, agent_payment_id, policy_id, connection_id, units, released_at)
-    values (payment.merchant_id, payment.agent_payment_id, payment.policy_id, payment.connection_id, payment.reserved,
-      clock_timestamp());
+  insert into policy_use_changes (merchant_id, agent_payment_id, change, policy_id, connection_id, units, changed_at)
+    values (payment.merchant_id, payment.agent_payment_id, 'release', payment.policy_id, payment.connection_id,
+      payment.reserved, clock_timestamp());
   return null;
 end $$;
 
@@ -90,8 +91,8 @@ declare
 begin
   select * into payment from agent_payments p
     where p.merchant_id = new.merchant_id and p.agent_payment_id = new.agent_payment_id;
-  given_back := exists (select from policy_releases r
-    where r.merchant_id = new.merchant_id and r.agent_payment_id = new.agent_payment_id);
+  given_back := exists (select from policy_use_changes r where r.merchant_id = new.merchant_id
+    and r.agent_payment_id = new.agent_payment_id and r.change = 'release');
   if payment.reserved is null
     or not given_back and (payment.claimed_at is not null or payment.transaction_hash is not null)
     or exists (select from agent_payment_events e where e.merchant_id = new.merchant_id
@@ -101,9 +102,9 @@ begin
   if given_back then
     update automation_policies p set used = p.used + payment.reserved, claimed = p.claimed + payment.reserved
       where p.merchant_id = payment.merchant_id and p.policy_id = payment.policy_id;
-    insert into policy_recounts (merchant_id, agent_payment_id, policy_id, connection_id, units, counted_at)
-      values (payment.merchant_id, payment.agent_payment_id, payment.policy_id, payment.connection_id, payment.reserved,
-        clock_timestamp());
+    insert into policy_use_changes (merchant_id, agent_payment_id, change, policy_id, connection_id, units, changed_at)
+      values (payment.merchant_id, payment.agent_payment_id, 'recount', payment.policy_id, payment.connection_id,
+        payment.reserved, clock_timestamp());
   else
     update automation_policies p set claimed = p.claimed + payment.reserved
       where p.merchant_id = payment.merchant_id and p.policy_id = payment.policy_id;
@@ -171,18 +172,12 @@ revoke all on policy_decisions from pursestrings_app, pursestrings_system, purse
 grant select, insert on policy_decisions to pursestrings_app;
 grant select (merchant_id, policy_decision_id, judged_at, allowed), delete on policy_decisions to pursestrings_system;
 
-create policy tenant on policy_releases to pursestrings_app
+create policy tenant on policy_use_changes to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy creator on policy_releases for insert to pursestrings_creator with check (true);
-create trigger facts_stay before update or delete on policy_releases for each row execute function refuse_change();
-create trigger written_with_payments before insert on policy_releases for each row execute function refuse_use_by_hand();
-revoke all on policy_releases from pursestrings_app, pursestrings_system, pursestrings_creator;
-grant select, insert on policy_releases to pursestrings_app;
-grant insert on policy_releases to pursestrings_creator;
-
-create policy tenant on policy_recounts to pursestrings_app
-  using (merchant_id = tenant()) with check (merchant_id = tenant());
-create trigger facts_stay before update or delete on policy_recounts for each row execute function refuse_change();
-create trigger written_with_payments before insert on policy_recounts for each row execute function refuse_use_by_hand();
-revoke all on policy_recounts from pursestrings_app, pursestrings_system, pursestrings_creator;
-grant select, insert on policy_recounts to pursestrings_app;
+create policy creator on policy_use_changes for insert to pursestrings_creator with check (change = 'release');
+create trigger facts_stay before update or delete on policy_use_changes for each row execute function refuse_change();
+create trigger written_with_payments before insert on policy_use_changes
+  for each row execute function refuse_use_by_hand();
+revoke all on policy_use_changes from pursestrings_app, pursestrings_system, pursestrings_creator;
+grant select, insert on policy_use_changes to pursestrings_app;
+grant insert on policy_use_changes to pursestrings_creator;

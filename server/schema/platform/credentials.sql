@@ -1,13 +1,9 @@
 -- owner: credentials
--- Who sees links, grants, sessions and tokens. A hash is looked up by the system role, before the tenant is known.
+-- Who sees one-time codes, sessions and tokens. A hash is looked up by the system role, before the tenant is known.
 
-revoke all on email_links from pursestrings_app, pursestrings_system, pursestrings_creator, pursestrings_operator;
-grant select, insert, update (used_at, wrong_codes), delete on email_links to pursestrings_system;
-grant select (email), delete on email_links to pursestrings_operator;
-
-revoke all on session_grants from pursestrings_app, pursestrings_system, pursestrings_creator, pursestrings_operator;
-grant select, insert, update (used_at), delete on session_grants to pursestrings_system;
-grant select (account_id), delete on session_grants to pursestrings_operator;
+revoke all on one_time_codes from pursestrings_app, pursestrings_system, pursestrings_creator, pursestrings_operator;
+grant select, insert, update (used_at, wrong_codes), delete on one_time_codes to pursestrings_system;
+grant select (email, account_id), delete on one_time_codes to pursestrings_operator;
 
 create policy tenant on merchant_sessions to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
@@ -15,9 +11,10 @@ create policy system on merchant_sessions to pursestrings_system using (true) wi
 create policy operator on merchant_sessions to pursestrings_operator
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 revoke all on merchant_sessions from pursestrings_app, pursestrings_system, pursestrings_creator, pursestrings_operator;
-grant select, insert, update (closed_at, mail_proven_at, passkey_proven_at, passkey_since) on merchant_sessions
-  to pursestrings_app;
-grant select, update (last_seen_at), delete on merchant_sessions to pursestrings_system;
+grant select, insert, update (closed_at, mail_proven_at, passkey_proven_at, passkey_since, step_up_tries_left)
+  on merchant_sessions to pursestrings_app;
+grant select, update (last_seen_at, step_up_hash, step_up_until, step_up_tries_left), delete on merchant_sessions
+  to pursestrings_system;
 grant select (merchant_id, session_id, account_id, last_seen_at, expires_at, closed_at), update (closed_at)
   on merchant_sessions to pursestrings_operator;
 
@@ -27,13 +24,6 @@ create policy system on agent_tokens to pursestrings_system using (true) with ch
 revoke all on agent_tokens from pursestrings_app, pursestrings_system, pursestrings_creator;
 grant select, insert on agent_tokens to pursestrings_app;
 grant select, delete on agent_tokens to pursestrings_system;
-
-create policy tenant on spent_assertions to pursestrings_app
-  using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on spent_assertions to pursestrings_system using (true) with check (true);
-revoke all on spent_assertions from pursestrings_app, pursestrings_system, pursestrings_creator;
-grant select, insert on spent_assertions to pursestrings_app;
-grant select, delete on spent_assertions to pursestrings_system;
 
 -- A device's token is replaced by its next one and by no other value: at its first use, or ten minutes after the rotation.
 -- Nobody else may write the column.
@@ -77,27 +67,9 @@ grant select (device_id, token_hash, last_used_on, next_token_hash, next_until),
   update (token_hash, issued_at, last_used_on, next_token_hash, next_nonce, next_until) on device_tokens
   to pursestrings_creator;
 
-create policy tenant on claim_tokens to pursestrings_app
-  using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on claim_tokens to pursestrings_system using (true) with check (true);
-revoke all on claim_tokens from pursestrings_app, pursestrings_system, pursestrings_creator;
-grant select, insert on claim_tokens to pursestrings_app;
-grant select, delete on claim_tokens to pursestrings_system;
-
 revoke all on passkeys from pursestrings_app, pursestrings_system, pursestrings_creator, pursestrings_operator;
 grant select, insert, update (name, counter, last_used_at, leaves_at), delete on passkeys to pursestrings_system;
 grant select (passkey_id, account_id, name, created_at, last_used_at), delete on passkeys to pursestrings_operator;
-
-revoke all on passkey_challenges from pursestrings_app, pursestrings_system, pursestrings_creator, pursestrings_operator;
-grant select, insert, update (used_at), delete on passkey_challenges to pursestrings_system;
-grant select (account_id), delete on passkey_challenges to pursestrings_operator;
-
-create policy tenant on step_up_codes to pursestrings_app
-  using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on step_up_codes to pursestrings_system using (true) with check (true);
-revoke all on step_up_codes from pursestrings_app, pursestrings_system, pursestrings_creator;
-grant select, update (wrong_codes), delete on step_up_codes to pursestrings_app;
-grant select, insert, update (code_hash, wrong_codes, expires_at), delete on step_up_codes to pursestrings_system;
 
 revoke all on moving_slots from pursestrings_app, pursestrings_system, pursestrings_creator, pursestrings_operator;
 grant select on moving_slots to pursestrings_system;

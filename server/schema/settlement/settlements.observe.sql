@@ -319,24 +319,24 @@ begin
   perform keep_payee_findings(of_network, of_epoch, of_payee, unwanted);
 end $$;
 
--- What strangers send: all of it is counted, and the newest are kept.
+-- What strangers send: each gets the next number of the payee, and the newest are kept. The network is held, so numbers are
+-- given one after the other.
 create or replace function keep_payee_findings(of_network text, of_epoch text, of_payee text, unwanted jsonb) returns void
 language plpgsql as $$
 declare
-  added bigint;
+  last bigint := coalesce((select max(f.number) from payee_findings f
+    where f.network = of_network and f.payee = of_payee), 0);
 begin
-  if jsonb_array_length(unwanted) = 0 then return; end if;
-  with new as (
-    insert into payee_findings (network, payee, network_epoch, transaction_hash, place, seen)
-    select of_network, of_payee, of_epoch, u ->> 'transaction_hash', u ->> 'place', u - 'transaction_hash' - 'place'
-    from jsonb_array_elements(unwanted) u on conflict do nothing returning 1)
-  select count(*) into added from new;
-  if added = 0 then return; end if;
-  insert into payee_finding_counts as c (network, payee, found) values (of_network, of_payee, added)
-    on conflict (network, payee) do update set found = c.found + added;
-  delete from payee_findings f where f.network = of_network and f.payee = of_payee and f.ctid not in (
-    select k.ctid from payee_findings k where k.network = of_network and k.payee = of_payee
-    order by k.found_at desc, k.transaction_hash, k.place limit payee_findings_max());
+  insert into payee_findings (network, payee, network_epoch, transaction_hash, place, seen, number)
+    select of_network, of_payee, of_epoch, u ->> 'transaction_hash', u ->> 'place', u - 'transaction_hash' - 'place',
+      last + row_number() over ()
+    from jsonb_array_elements(unwanted) u
+    where not exists (select from payee_findings f where f.network = of_network and f.payee = of_payee
+      and f.network_epoch = of_epoch and f.transaction_hash = u ->> 'transaction_hash' and f.place = u ->> 'place')
+    on conflict do nothing;
+  delete from payee_findings f where f.network = of_network and f.payee = of_payee and f.number <= (
+    select max(k.number) from payee_findings k where k.network = of_network and k.payee = of_payee)
+    - payee_findings_max();
 end $$;
 
 -- The network has begun again. What was proven stays, and shows of which time it is; what is open is read from the start.

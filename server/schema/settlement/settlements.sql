@@ -75,8 +75,8 @@ begin
     select distinct v.network, v.address from recipient_versions v
     where v.merchant_id = of_merchant and v.recipient_id = of_recipient and v.vouched_by is not null)
   select
-    (select coalesce(sum(c.found), 0)::bigint from mine m
-      join payee_finding_counts c on c.network = m.network and c.payee = m.address),
+    (select coalesce(sum(c.found), 0)::bigint from mine m cross join lateral (select max(f.number) as found
+      from payee_findings f where f.network = m.network and f.payee = m.address) c),
     (select coalesce(jsonb_agg(k.seen || jsonb_build_object('transaction_hash', k.transaction_hash, 'place', k.place)
         order by k.found_at desc, k.transaction_hash, k.place), '[]')
       from (select f.* from mine m join payee_findings f on f.network = m.network and f.payee = m.address
@@ -166,7 +166,3 @@ grant select, insert on payer_proofs to pursestrings_creator;
 create policy creator on payee_findings to pursestrings_creator using (true) with check (true);
 revoke all on payee_findings from pursestrings_app, pursestrings_system, pursestrings_creator;
 grant select, insert, delete on payee_findings to pursestrings_creator;
-
-create policy creator on payee_finding_counts to pursestrings_creator using (true) with check (true);
-revoke all on payee_finding_counts from pursestrings_app, pursestrings_system, pursestrings_creator;
-grant select, insert, update (found) on payee_finding_counts to pursestrings_creator;

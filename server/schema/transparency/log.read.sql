@@ -50,18 +50,17 @@ language plpgsql stable security definer set search_path = pursestrings, pg_temp
 #variable_conflict use_column
 begin
   return query
-  select coalesce(e.entry, p.entry), o.salt, o.document, (
+  select coalesce(l.entry, p.entry), o.salt, o.document, (
       select v.document from recipient_evidence v where v.merchant_id = o.merchant_id
         and v.recipient_version_id = o.recipient_version_id and v.digest = o.document::jsonb ->> 'evidence_digest' limit 1),
     l.log_index
   from payee_openings o
   left join log_leaves l on l.subject_tag = o.subject_tag and l.seq = o.seq
-  left join log_entries e on e.log_index = l.log_index
   left join log_pending p on l.log_index is null and p.merchant_id = o.merchant_id and p.subject_tag = o.subject_tag
     and p.seq = o.seq
   where o.subject_tag = of_subject and o.recipient_version_id = of_version and o.event = 'activated'
     and (of_name is null or o.name = of_name)
-    and (before is null or (coalesce(e.entry, p.entry)::jsonb ->> 'at')::timestamptz <= before)
+    and (before is null or (coalesce(l.entry, p.entry)::jsonb ->> 'at')::timestamptz <= before)
   order by o.seq desc limit 1;
 end $$;
 
@@ -71,8 +70,8 @@ language plpgsql stable security definer set search_path = pursestrings, pg_temp
 #variable_conflict use_column
 begin
   return query
-  select e.entry, l.log_index from log_leaves l join log_entries e on e.log_index = l.log_index
-  where l.subject_tag = of_subject and e.entry::jsonb ->> 'kid' = of_kid and e.entry::jsonb ->> 'state' = 'added'
+  select l.entry, l.log_index from log_leaves l
+  where l.subject_tag = of_subject and l.entry::jsonb ->> 'kid' = of_kid and l.entry::jsonb ->> 'state' = 'added'
   order by l.seq limit 1;
 end $$;
 

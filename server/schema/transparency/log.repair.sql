@@ -13,17 +13,13 @@ declare
   changed integer := 0;
 begin
   -- What was in the log already, byte for byte.
-  delete from log_pending p using log_leaves l join log_entries e on e.log_index = l.log_index
-    where l.log_index >= from_index and l.subject_tag = p.subject_tag and l.seq = p.seq and e.entry = p.entry;
-  insert into log_keys (purpose, kid, jwk, state)
-    select k.purpose, k.kid, log_json(k.jwk), k.state
-    from log_entries e, jsonb_to_record(e.entry::jsonb) k (type text, purpose text, kid text, jwk jsonb, state text)
-    where e.log_index >= from_index and k.type = 'svc.log.key.v1'
-    on conflict do nothing;
+  delete from log_pending p using log_leaves l
+    where l.log_index >= from_index and l.subject_tag = p.subject_tag and l.seq = p.seq and l.entry = p.entry;
   for subject in
-    select s.merchant_id, s.subject_tag, s.last_seq, max(l.seq) as logged
-    from log_leaves l join log_subjects s on s.subject_tag = l.subject_tag
-    where l.log_index >= from_index group by s.merchant_id, s.subject_tag, s.last_seq
+    select s.merchant_id, s.subject_tag, max(l.seq) as logged
+    from log_leaves l join (select o.merchant_id, o.subject_tag from payee_openings o
+      union select p.merchant_id, p.subject_tag from log_pending p) s on s.subject_tag = l.subject_tag
+    where l.log_index >= from_index group by s.merchant_id, s.subject_tag
   loop
     number := subject.logged;
     for waiting in select p.log_pending_id, p.seq, p.entry from log_pending p
@@ -36,8 +32,6 @@ begin
         where p.merchant_id = subject.merchant_id and p.log_pending_id = waiting.log_pending_id;
       changed := changed + 1;
     end loop;
-    update log_subjects s set last_seq = greatest(number, subject.last_seq)
-      where s.merchant_id = subject.merchant_id and s.subject_tag = subject.subject_tag;
     for version in select v.* from recipient_versions v where v.merchant_id = subject.merchant_id
       and v.status in ('cooling', 'active') and v.recipient_version_id in (select o.recipient_version_id from payee_openings o
         where o.merchant_id = subject.merchant_id and o.subject_tag = subject.subject_tag)

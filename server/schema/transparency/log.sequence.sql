@@ -32,11 +32,10 @@ language plpgsql security definer set search_path = pursestrings, pg_temp as $$
 begin
   update log_state s set size = s.size + cardinality(leaf_hashes), root = new_root where s.size = from_size;
   if not found then raise exception 'the log has grown meanwhile' using errcode = 'serialization_failure'; end if;
-  insert into log_leaves (log_index, leaf_hash, subject_tag, domain_tag, seq)
-    select from_size + n.place - 1, n.leaf, n.subject, n.domain, n.seq
-    from unnest(leaf_hashes, subject_tags, domain_tags, seqs) with ordinality n (leaf, subject, domain, seq, place);
-  insert into log_entries (log_index, entry)
-    select from_size + n.place - 1, n.entry from unnest(entries) with ordinality n (entry, place);
+  insert into log_leaves (log_index, leaf_hash, subject_tag, domain_tag, seq, entry)
+    select from_size + n.place - 1, n.leaf, n.subject, n.domain, n.seq, n.entry
+    from unnest(leaf_hashes, subject_tags, domain_tags, seqs, entries) with ordinality
+      n (leaf, subject, domain, seq, entry, place);
   insert into log_tiles (level, tile, hashes, root)
     select n.level, n.tile, n.hashes, n.root from unnest(tile_levels, tile_numbers, tile_hashes, tile_roots) n (level, tile, hashes, root);
 end $$;
@@ -124,14 +123,6 @@ revoke all on payee_openings from pursestrings_app, pursestrings_system, pursest
 grant select on payee_openings to pursestrings_app, pursestrings_system;
 grant select, insert, update (seq) on payee_openings to pursestrings_creator;
 
-create policy tenant on log_subjects to pursestrings_app
-  using (merchant_id = tenant()) with check (merchant_id = tenant());
-create policy system on log_subjects for select to pursestrings_system using (true);
-create policy creator on log_subjects to pursestrings_creator using (true) with check (true);
-revoke all on log_subjects from pursestrings_app, pursestrings_system, pursestrings_creator;
-grant select on log_subjects to pursestrings_app, pursestrings_system;
-grant select, insert, update (last_seq) on log_subjects to pursestrings_creator;
-
 create policy tenant on log_pending to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on log_pending for select to pursestrings_system using (true);
@@ -139,11 +130,6 @@ create policy creator on log_pending to pursestrings_creator using (true) with c
 revoke all on log_pending from pursestrings_app, pursestrings_system, pursestrings_creator;
 grant select on log_pending to pursestrings_app, pursestrings_system;
 grant select, insert, update (seq, entry), delete on log_pending to pursestrings_creator;
-
-create trigger facts_stay before update or delete on log_keys for each row execute function refuse_change();
-revoke all on log_keys from pursestrings_app, pursestrings_system, pursestrings_creator, pursestrings_operator;
-grant select on log_keys to pursestrings_system, pursestrings_operator;
-grant select, insert on log_keys to pursestrings_creator;
 
 create trigger only_grows before update or delete on log_state for each row execute function log_only_grows();
 create trigger stays before truncate on log_state execute function refuse_change();
@@ -156,12 +142,6 @@ create trigger facts_stay_all before truncate on log_leaves execute function ref
 revoke all on log_leaves from pursestrings_app, pursestrings_system, pursestrings_creator;
 grant select on log_leaves to pursestrings_system;
 grant select, insert on log_leaves to pursestrings_creator;
-
-create trigger facts_stay before update or delete on log_entries for each row execute function refuse_change();
-create trigger facts_stay_all before truncate on log_entries execute function refuse_change();
-revoke all on log_entries from pursestrings_app, pursestrings_system, pursestrings_creator;
-grant select on log_entries to pursestrings_system;
-grant select, insert on log_entries to pursestrings_creator;
 
 create trigger facts_stay before update or delete on log_tiles for each row execute function refuse_change();
 create trigger facts_stay_all before truncate on log_tiles execute function refuse_change();

@@ -36,15 +36,17 @@ end $$;
 create or replace function log_salt() returns bytea language sql volatile
   return sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()));
 
--- Numbers an entry among those of its subject and leaves it to the sequencer. The subject's row stays held until the commit,
--- so that the order of pending rows is the order of numbers.
+-- Numbers an entry after the last one of its subject and leaves it to the sequencer. The subject stays locked until the
+-- commit, so that the order of pending rows is the order of numbers.
 create or replace function append_log(of_merchant uuid, of_subject bytea, of_domain bytea, members jsonb, already jsonb default '{}')
-returns integer language plpgsql as $$
+returns integer language plpgsql set enable_seqscan = off as $$
 declare
   number integer;
 begin
-  insert into log_subjects as s (merchant_id, subject_tag, last_seq) values (of_merchant, of_subject, 1)
-    on conflict (merchant_id, subject_tag) do update set last_seq = s.last_seq + 1 returning last_seq into number;
+  perform pg_advisory_xact_lock(hashtextextended('log ' || encode(of_subject, 'hex'), 0));
+  number := 1 + greatest(0,
+    (select max(l.seq) from log_leaves l where l.subject_tag = of_subject),
+    (select max(p.seq) from log_pending p where p.merchant_id = of_merchant and p.subject_tag = of_subject));
   insert into log_pending (merchant_id, subject_tag, domain_tag, seq, entry)
     values (of_merchant, of_subject, of_domain, number, log_json(members || jsonb_build_object(
       'at', log_time(clock_timestamp()), 'seq', number, 'subject_tag', encode(of_subject, 'hex'),
@@ -187,13 +189,26 @@ begin
   return written;
 end $$;
 
--- Once for each key. A key of the service has no tenant.
+-- A key of the service becomes `added`, `retired` or `compromised`, each once. Without a JWK it is the one that was added.
+-- Answers whether the log says so now. A key of the service has no tenant.
 create or replace function append_key_log(of_purpose text, of_kid text, of_jwk text, becomes text) returns boolean
-language plpgsql security definer set search_path = pursestrings, pg_temp as $$
+language plpgsql security definer set search_path = pursestrings, pg_temp set enable_seqscan = off as $$
+declare
+  tenant constant uuid := '00000000-0000-0000-0000-000000000000';
+  subject constant bytea := log_tag('svc.log.subject.keys.v1', of_purpose);
+  states text[];
 begin
-  insert into log_keys (purpose, kid, jwk, state) values (of_purpose, of_kid, of_jwk, becomes) on conflict do nothing;
-  if not found then return false; end if;
-  perform append_log('00000000-0000-0000-0000-000000000000', log_tag('svc.log.subject.keys.v1', of_purpose), null,
+  -- One process at a time, so that none misses an entry of another.
+  perform pg_advisory_xact_lock(hashtextextended('log ' || encode(subject, 'hex'), 0));
+  select array_agg(e.entry ->> 'state'), coalesce(of_jwk, log_json((array_agg(e.entry -> 'jwk'))[1])) into states, of_jwk
+  from (
+    select l.entry::jsonb from log_leaves l where l.subject_tag = subject
+    union all
+    select p.entry::jsonb from log_pending p where p.merchant_id = tenant and p.subject_tag = subject) e
+  where e.entry ->> 'kid' = of_kid;
+  if becomes = any (states) then return true; end if;
+  if of_jwk is null then return false; end if;
+  perform append_log(tenant, subject, null,
     jsonb_build_object('type', 'svc.log.key.v1', 'purpose', of_purpose, 'kid', of_kid, 'state', becomes),
     jsonb_build_object('jwk', of_jwk));
   return true;

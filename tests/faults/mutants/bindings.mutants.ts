@@ -165,8 +165,8 @@ export const bindingMutants: readonly Mutant[] = [
   {
     name: 'what strangers send is kept without end',
     file: 'server/schema/settlement/settlements.observe.sql',
-    find: 'limit payee_findings_max());',
-    replace: 'limit 1000 * payee_findings_max());',
+    find: '- payee_findings_max();',
+    replace: '- 1000 * payee_findings_max();',
     test: 'server/test/settlements-hostile.test.ts',
     caught_by: 'what strangers send is counted, and kept within bounds',
   },

@@ -38,14 +38,14 @@ export const credentialsMutants: readonly Mutant[] = [
   {
     name: 'an assertion opens twice',
     file: 'server/src/platform/credentials/agent-token.ts',
-    find: 'return row !== undefined',
-    replace: 'return row !== null',
+    find: 'return row && token',
+    replace: 'return token',
     test: 'server/test/agent-auth.test.ts',
     caught_by: 'an assertion opens once',
   },
   {
     name: 'a claim token never expires',
-    file: 'server/src/platform/credentials/claim-token.ts',
+    file: 'server/src/platform/credentials/agent-token.ts',
     find: "\n    .where('expires_at', '>', sql<Date>`now()`)",
     replace: '',
     test: 'server/test/connect-access.test.ts',

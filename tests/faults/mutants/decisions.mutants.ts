@@ -126,8 +126,8 @@ export const decisionsMutants: readonly Mutant[] = [
   {
     name: 'a challenge proves two keys',
     file: 'server/src/connections/devices/device-keys.store.ts',
-    find: 'const { numAffectedRows } = await sql`delete from device_key_challenges where',
-    replace: 'const { numAffectedRows } = await sql`update device_key_challenges set expires_at = expires_at where',
+    find: 'const { numAffectedRows } = await sql`delete from device_codes where',
+    replace: 'const { numAffectedRows } = await sql`update device_codes set expires_at = expires_at where',
     test: KEYS,
     caught_by: 'a challenge is good for five minutes and once',
   },

@@ -3,32 +3,16 @@ import type { Mutant } from './mutant.ts'
 
 export const signInMutants: readonly Mutant[] = [
   {
-    name: 'a sign-in link works twice',
-    file: 'server/src/platform/credentials/email-link.ts',
-    find: "\n      .where('used_at', 'is', null)",
-    replace: '',
-    test: 'server/test/sign-in.test.ts',
-    caught_by: 'used, expired, mistyped and invented',
-  },
-  {
-    name: 'a sign-in link never expires',
-    file: 'server/src/platform/credentials/email-link.ts',
-    find: "\n      .where('expires_at', '>', sql<Date>`now()`)",
-    replace: '',
-    test: 'server/test/sign-in.test.ts',
-    caught_by: 'used, expired, mistyped and invented',
-  },
-  {
-    name: 'a session grant works twice',
-    file: 'server/src/platform/credentials/session-grant.ts',
+    name: 'a sign-in link and a session grant work twice',
+    file: 'server/src/platform/credentials/one-time-code.ts',
     find: "\n    .where('used_at', 'is', null)",
     replace: '',
     test: 'server/test/sign-in.test.ts',
     caught_by: 'used, expired, mistyped and invented',
   },
   {
-    name: 'a session grant never expires',
-    file: 'server/src/platform/credentials/session-grant.ts',
+    name: 'a sign-in link and a session grant never expire',
+    file: 'server/src/platform/credentials/one-time-code.ts',
     find: "\n    .where('expires_at', '>', sql<Date>`now()`)",
     replace: '',
     test: 'server/test/sign-in.test.ts',

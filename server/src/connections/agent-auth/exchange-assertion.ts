@@ -1,10 +1,10 @@
 /**
- * An assertion becomes a token, once on all nodes: its `jti` is burnt in the transaction that issues the token.
+ * An assertion becomes a token, once on all nodes: the token's row holds its `jti`.
  * A stranger hears one answer whatever it guessed, after the same work; the standing of a key and of its agent is said
  * only once its signature is verified, and only then is the agent's share of calls touched.
  */
 import { assertionInvalid, assertionJtiReused, credentialRevoked } from '@pursestrings/contract/agent-auth/records'
-import { issueAgentToken, spendAssertion } from '../../platform/credentials/agent-token.ts'
+import { issueAgentToken } from '../../platform/credentials/agent-token.ts'
 import type { Limits } from '../../platform/http/limits.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -29,7 +29,7 @@ export const exchangeAssertion = async (
   if (!named) throw new Refusal(assertionInvalid)
   const found = await transactions.asSystem((tx) => findAssertionKey(tx, named))
   const { public_key, now, restored_at } = found ?? { public_key: NOBODYS_KEY, now: new Date(0), restored_at: null }
-  const verified = await verifyAssertion(assertion, {
+  const jti = await verifyAssertion(assertion, {
     public_key,
     now,
     restored_at,
@@ -43,9 +43,10 @@ export const exchangeAssertion = async (
   const { agent_id } = named
   limits.takeHere('agent', agent_id)
   return transactions.asTenant(found.merchant_id, async (tx) => {
-    if (!(await spendAssertion(tx, { agent_id, ...verified }))) throw new Refusal(assertionJtiReused)
     const { credential_id, use_is_old } = found
+    const token = await issueAgentToken(tx, { agent_id, credential_id, jti })
+    if (token === undefined) throw new Refusal(assertionJtiReused)
     if (use_is_old) await noteKeyUsed(tx, { agent_id, credential_id })
-    return issueAgentToken(tx, agent_id, credential_id)
+    return token
   })
 }

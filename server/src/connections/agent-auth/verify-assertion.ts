@@ -23,17 +23,12 @@ interface Against {
   readonly restored_at: Date | null
 }
 
-export interface VerifiedAssertion {
-  readonly jti: string
-  readonly expires_at: Date
-}
-
 const TIMES = ['iat', 'nbf', 'exp']
 
 export const verifyAssertion = async (
   assertion: string,
   { public_key, agent, audience, now, restored_at }: Against,
-): Promise<VerifiedAssertion> => {
+): Promise<string> => {
   // OpenSSL's check is strict (S below the order, R compared byte for byte); the key was found sound when registered.
   const key = await crypto.subtle.importKey('raw', new Uint8Array(public_key), 'Ed25519', false, ['verify'])
   const verified = await jwtVerify(assertion, key, {
@@ -49,20 +44,20 @@ export const verifyAssertion = async (
   }).catch((error: unknown): never => {
     throw refusalFor(error, now)
   })
-  const accepted = checked(verified.payload)
+  const jti = checkedJti(verified.payload)
   if (restored_at !== null && (verified.payload.iat as number) * 1000 < restored_at.getTime()) {
     throw new Refusal(assertionClockSkew, { details: { claim: 'iat', server_time: now.toISOString() } })
   }
-  return accepted
+  return jti
 }
 
 /** What jose leaves open: one audience, a bounded life, and a name that a row can keep. */
-const checked = ({ aud, iat, exp, jti }: JWTPayload): VerifiedAssertion => {
+const checkedJti = ({ aud, iat, exp, jti }: JWTPayload): string => {
   const [from, to] = [iat as number, exp as number]
   if (typeof aud !== 'string') throw wrongClaim('aud')
   if (to <= from || to > from + ASSERTION_LIFETIME_S_MAX) throw wrongClaim('exp')
   if (typeof jti !== 'string' || !ASSERTION_JTI.test(jti)) throw wrongClaim('jti')
-  return { jti, expires_at: new Date(to * 1000) }
+  return jti
 }
 
 const wrongClaim = (claim: string): Refusal =>

@@ -16,8 +16,8 @@ import type { BodyOf } from '@pursestrings/contract/operation'
 import { validationFailed } from '@pursestrings/contract/transport-errors'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import { sql } from 'kysely'
+import { issueClaimToken } from '../../platform/credentials/agent-token.ts'
 import type { AgentCaller } from '../../platform/credentials/callers.ts'
-import { issueClaimToken } from '../../platform/credentials/claim-token.ts'
 import { hashOf } from '../../platform/credentials/presented.ts'
 import type { Limits } from '../../platform/http/limits.ts'
 import type { Table } from '../../platform/postgres/table.ts'
@@ -125,8 +125,9 @@ export const claimConnectKey = async (
     const tx = await system.enterTenant(merchant_id)
     const source = await sourceOf(tx, agent_id)
     const invitation = await insertInvitation(tx, { agent_id, device_id, source, requested_scopes })
-    const until = new Date(invitation.created_at.getTime() + CLAIM_TOKEN_LIFETIME_S * 1000)
-    const claim_token = await issueClaimToken(tx, invitation.connect_invitation_id, until)
+    const { connect_invitation_id, created_at } = invitation
+    const expires_at = new Date(created_at.getTime() + CLAIM_TOKEN_LIFETIME_S * 1000)
+    const claim_token = await issueClaimToken(tx, { agent_id, connect_invitation_id, expires_at })
     return { invitation, claim_token }
   })
   if (claimed) return claimed

@@ -65,17 +65,17 @@ export const endDeviceKey = async (
 /** In place of the one before. */
 export const putChallenge = async (tx: WalletTx, challenge_hash: Buffer): Promise<Date> => {
   const { rows } = await sql<{ expires_at: Date }>`
-    insert into device_key_challenges (device_id, challenge_hash, expires_at)
-    values (${tx.device_id}, ${challenge_hash}, now() + make_interval(secs => ${KEY_CHALLENGE_LIFETIME_S}))
-    on conflict (device_id) do update set challenge_hash = excluded.challenge_hash, expires_at = excluded.expires_at
+    insert into device_codes (device_id, purpose, code_hash, expires_at)
+    values (${tx.device_id}, 'prove_key', ${challenge_hash}, now() + make_interval(secs => ${KEY_CHALLENGE_LIFETIME_S}))
+    on conflict (device_id, purpose) do update set code_hash = excluded.code_hash, expires_at = excluded.expires_at
     returning expires_at`.execute(tx.tables())
   return (rows[0] as { expires_at: Date }).expires_at
 }
 
 /** Once: whether this very challenge was open. */
 export const spendKeyChallenge = async (tx: WalletTx, challenge_hash: Buffer): Promise<boolean> => {
-  const { numAffectedRows } = await sql`delete from device_key_challenges where device_id = ${tx.device_id}
-    and challenge_hash = ${challenge_hash} and expires_at > now()`.execute(tx.tables())
+  const { numAffectedRows } = await sql`delete from device_codes where device_id = ${tx.device_id}
+    and purpose = 'prove_key' and code_hash = ${challenge_hash} and expires_at > now()`.execute(tx.tables())
   return numAffectedRows === 1n
 }
 

@@ -5,16 +5,16 @@ import type { WalletTx } from '../../platform/postgres/transaction.ts'
 
 /** In place of the one before. */
 export const putLinkCode = async ({ client, device_id }: WalletTx, code: string): Promise<Date> => {
-  const text = `insert into device_link_codes (device_id, code_hash, expires_at)
-    values ($1, $2, now() + make_interval(secs => $3))
-    on conflict (device_id) do update set code_hash = excluded.code_hash, expires_at = excluded.expires_at, used_by = null
+  const text = `insert into device_codes (device_id, purpose, code_hash, expires_at)
+    values ($1, 'link', $2, now() + make_interval(secs => $3))
+    on conflict (device_id, purpose) do update set code_hash = excluded.code_hash, expires_at = excluded.expires_at, used_by = null
     returning expires_at`
   const { rows } = await client.query<{ expires_at: Date }>(text, [device_id, hashOf(code), LINK_CODE_LIFETIME_S])
   return (rows[0] as { expires_at: Date }).expires_at
 }
 
 export const deleteLinkCode = async ({ client, device_id }: WalletTx): Promise<void> => {
-  await client.query('delete from device_link_codes where device_id = $1', [device_id])
+  await client.query("delete from device_codes where device_id = $1 and purpose = 'link'", [device_id])
 }
 
 /** `linked`, or the code of a refusal. */

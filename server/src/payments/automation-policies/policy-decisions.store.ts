@@ -1,4 +1,4 @@
-/** Statements on policy_decisions, policy_releases and policy_recounts: add and read, nothing else is granted. */
+/** Statements on policy_decisions and policy_use_changes: add and read, nothing else is granted. */
 
 import { POLICY_DECISION_KEPT_DAYS } from '@pursestrings/contract/automation-policies/records'
 import { newUuidFor, type Uuid } from '@pursestrings/contract/wire/ids'
@@ -48,7 +48,7 @@ interface Whose {
   readonly connection_id: Uuid
 }
 
-const microseconds = (column: 'judged_at' | 'released_at' | 'counted_at') =>
+const microseconds = (column: 'judged_at' | 'changed_at') =>
   sql`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint`
 
 /** The newest of the last days, oldest first. */
@@ -81,12 +81,10 @@ export const selectUseChanges = async (
   connection_id: Uuid,
   since_us: string,
 ): Promise<UseChangeRow[]> => {
-  const of = sql`merchant_id = ${tx.merchant_id} and connection_id = ${connection_id}`
-  const since = sql`to_timestamp(${since_us}::numeric / 1000000)`
-  const { rows } = await sql<UseChangeRow>`select 'release' as kind, agent_payment_id, policy_id, units::text,
-      ${microseconds('released_at')} as at_us from policy_releases where ${of} and released_at >= ${since}
-    union all select 'recount', agent_payment_id, policy_id, units::text, ${microseconds('counted_at')}
-    from policy_recounts where ${of} and counted_at >= ${since}`.execute(tx.tables())
+  const { rows } = await sql<UseChangeRow>`select change as kind, agent_payment_id, policy_id, units::text,
+      ${microseconds('changed_at')} as at_us
+    from policy_use_changes where merchant_id = ${tx.merchant_id} and connection_id = ${connection_id}
+      and changed_at >= to_timestamp(${since_us}::numeric / 1000000)`.execute(tx.tables())
   return rows
 }
 
@@ -96,10 +94,10 @@ export const usedBefore = async (tx: TenantTx, policy_id: Uuid, until_us: string
   const { rows } = await sql<{ used: string }>`select (
       coalesce((select sum(units) from policy_decisions where merchant_id = ${tx.merchant_id}
         and policy_id = ${policy_id} and judged_at < ${until} and allowed), 0)
-      - coalesce((select sum(units) from policy_releases where merchant_id = ${tx.merchant_id}
-        and policy_id = ${policy_id} and released_at < ${until}), 0)
-      + coalesce((select sum(units) from policy_recounts where merchant_id = ${tx.merchant_id}
-        and policy_id = ${policy_id} and counted_at < ${until}), 0))::text as used`.execute(tx.tables())
+      + coalesce((select sum(case change when 'release' then -units else units end) from policy_use_changes
+        where merchant_id = ${tx.merchant_id} and policy_id = ${policy_id} and changed_at < ${until}), 0))::text as used`.execute(
+    tx.tables(),
+  )
   return BigInt(rows[0]?.used ?? '0')
 }
 
@@ -112,13 +110,11 @@ interface Usage {
 }
 
 export const selectUsage = async (tx: TenantTx, policy_id: Uuid) => {
-  const total = (
-    table: 'policy_releases' | 'policy_recounts',
-  ) => sql`coalesce((select sum(units) from ${sql.table(table)}
-    where merchant_id = ${tx.merchant_id} and policy_id = ${policy_id}), 0)::text`
+  const total = (change: UseChangeRow['kind']) => sql`coalesce((select sum(units) from policy_use_changes
+    where merchant_id = ${tx.merchant_id} and policy_id = ${policy_id} and change = ${change}), 0)::text`
   const { rows } = await sql<Usage>`select
       count(*) filter (where allowed)::int as allowed, count(*) filter (where not allowed)::int as refused,
-      max(judged_at) as last, ${total('policy_releases')} as given_back, ${total('policy_recounts')} as counted_again
+      max(judged_at) as last, ${total('release')} as given_back, ${total('recount')} as counted_again
     from policy_decisions where merchant_id = ${tx.merchant_id} and policy_id = ${policy_id}`.execute(tx.tables())
   return rows[0] as (typeof rows)[number]
 }

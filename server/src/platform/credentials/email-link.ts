@@ -5,13 +5,9 @@ import { newPairingCode, readPairingCode } from '@pursestrings/contract/pairing/
 import { isSecret, newSecret } from '@pursestrings/protocol/secrets'
 import { NO_SLOT } from '@pursestrings/protocol/slots'
 import { sql } from 'kysely'
-import type { Table } from '../postgres/table.ts'
 import type { SystemTx } from '../postgres/transaction.ts'
+import { insertCode, spendCode, updateUnused } from './one-time-code.ts'
 import { hashOf } from './presented.ts'
-
-interface Tables {
-  email_links: Table<'email_links'>
-}
 
 /** What binds a link to whoever asked for it; hashes only, since they wait in a job. */
 export interface Binding {
@@ -29,17 +25,13 @@ const bytes = (hex: string | undefined): Buffer | null => (hex === undefined ? n
 
 export const issueEmailLink = async (tx: SystemTx, email: string, binding?: Binding): Promise<string> => {
   const token = newSecret('link', NO_SLOT)
-  await tx
-    .tables<Tables>()
-    .insertInto('email_links')
-    .values({
-      token_hash: hashOf(token),
-      email,
-      nonce_hash: bytes(binding?.nonce_hash),
-      code_hash: bytes(binding?.code_hash),
-      expires_at: sql<Date>`now() + make_interval(secs => ${SIGN_IN_LINK_LIFETIME_S})`,
-    })
-    .execute()
+  await insertCode(tx, 'link', {
+    code: token,
+    lifetime_s: SIGN_IN_LINK_LIFETIME_S,
+    email,
+    nonce_hash: bytes(binding?.nonce_hash),
+    typed_code_hash: bytes(binding?.code_hash),
+  })
   return token
 }
 
@@ -61,31 +53,17 @@ export const spendEmailLink = async (
   if (!isSecret('link', token)) return undefined
   const typed = code === undefined ? undefined : readPairingCode(code)
   const fits = sql<boolean>`nonce_hash is null or nonce_hash = ${nonce === undefined ? null : hashOf(nonce)}
-    or code_hash = ${typed === undefined ? null : bytes(codeHash(typed))}`
-  const unused = (update: typeof links) =>
-    update
-      .where('token_hash', '=', hashOf(token))
-      .where('used_at', 'is', null)
-      .where('wrong_codes', '<', SIGN_IN_CODES_WRONG_MAX)
-      .where('expires_at', '>', sql<Date>`now()`)
-  const links = tx.tables<Tables>().updateTable('email_links')
-  const spent = await unused(links)
-    .set({ used_at: sql`now()` })
+    or typed_code_hash = ${typed === undefined ? null : bytes(codeHash(typed))}`
+  const spent = await spendCode(tx, 'link', token)
+    .where('wrong_codes', '<', SIGN_IN_CODES_WRONG_MAX)
     .where(sql<boolean>`(${fits})`)
-    .returning('email')
+    .returning(sql<string>`email`.as('email'))
     .executeTakeFirst()
   if (spent) return spent
-  const bound = await unused(links)
+  const bound = await updateUnused(tx, 'link', token)
     .set({ wrong_codes: sql`wrong_codes + ${code === undefined ? 0 : 1}` })
+    .where('wrong_codes', '<', SIGN_IN_CODES_WRONG_MAX)
     .returning('email')
     .executeTakeFirst()
   return bound && 'bound'
-}
-
-export const forgetSpentEmailLinks = async (tx: SystemTx): Promise<void> => {
-  await tx
-    .tables<Tables>()
-    .deleteFrom('email_links')
-    .where('expires_at', '<', sql<Date>`now() - interval '1 day'`)
-    .execute()
 }

@@ -6,11 +6,11 @@ import { NO_SLOT } from '@pursestrings/protocol/slots'
 import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
 import type { SystemTx } from '../postgres/transaction.ts'
+import { insertCode, spendCode } from './one-time-code.ts'
 import { type AssertionInput, challengeIn, type PasskeyFacts, type RelyingParty, verifyAssertion } from './webauthn.ts'
 
 interface Tables {
   passkeys: Table<'passkeys'>
-  passkey_challenges: Table<'passkey_challenges', { purpose: Purpose }>
 }
 
 export type Purpose = 'sign_in' | 'register' | 'step_up'
@@ -31,18 +31,14 @@ export const issueChallenge = async (
   tx: SystemTx,
   purpose: Purpose,
   account_id: Uuid | null,
-): Promise<{ challenge: string; expires_at: Date }> =>
-  tx
-    .tables<Tables>()
-    .insertInto('passkey_challenges')
-    .values({
-      challenge: randomBytes(32).toString('base64url'),
-      purpose,
-      account_id,
-      expires_at: sql<Date>`now() + make_interval(secs => ${PASSKEY_CHALLENGE_LIFETIME_S})`,
-    })
-    .returning(['challenge', 'expires_at'])
-    .executeTakeFirstOrThrow()
+): Promise<{ challenge: string; expires_at: Date }> => {
+  const challenge = randomBytes(32).toString('base64url')
+  const lifetime_s = PASSKEY_CHALLENGE_LIFETIME_S
+  return {
+    challenge,
+    expires_at: await insertCode(tx, `passkey_${purpose}`, { code: challenge, lifetime_s, account_id }),
+  }
+}
 
 /** The challenge, if it was ours, for this purpose and person, and is answered for the first time. */
 export const spendChallenge = async (
@@ -52,18 +48,11 @@ export const spendChallenge = async (
   account_id: Uuid | null,
 ): Promise<string | undefined> => {
   const challenge = challengeIn(client_data)
-  const row = await tx
-    .tables<Tables>()
-    .updateTable('passkey_challenges')
-    .set({ used_at: sql`now()` })
-    .where('challenge', '=', challenge)
-    .where('purpose', '=', purpose)
+  const spent = await spendCode(tx, `passkey_${purpose}`, challenge)
     .where(sql<boolean>`account_id is not distinct from ${account_id}::uuid`)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .returning('challenge')
+    .returning('kind')
     .executeTakeFirst()
-  return row?.challenge
+  return spent && challenge
 }
 
 /** Undefined if somebody has it already. */
@@ -168,7 +157,9 @@ export const provePasskey = async (
 }
 
 export const forgetPasskeys = async (tx: SystemTx): Promise<void> => {
-  const day = sql<Date>`now() - interval '1 day'`
-  await tx.tables<Tables>().deleteFrom('passkey_challenges').where('expires_at', '<', day).execute()
-  await tx.tables<Tables>().deleteFrom('passkeys').where('leaves_at', '<', day).execute()
+  await tx
+    .tables<Tables>()
+    .deleteFrom('passkeys')
+    .where('leaves_at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute()
 }

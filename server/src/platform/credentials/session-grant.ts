@@ -11,11 +11,7 @@ import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
 import type { SystemTx } from '../postgres/transaction.ts'
 import type { SignIn, SignInMethod } from './merchant-session.ts'
-import { hashOf } from './presented.ts'
-
-interface SessionGrantTables {
-  session_grants: Table<'session_grants', { signed_in_by: SignInMethod }>
-}
+import { insertCode, spendCode } from './one-time-code.ts'
 
 interface IssuedGrant {
   readonly grant: string
@@ -35,33 +31,26 @@ export const issueSessionGrant = async (
   { signed_in_by, passkey_since }: SignIn,
 ): Promise<IssuedGrant> => {
   const grant = newSecret('grant', NO_SLOT)
-  const { expires_at } = await tx
-    .tables<SessionGrantTables>()
-    .insertInto('session_grants')
-    .values({
-      token_hash: hashOf(grant),
-      account_id,
-      chosen_merchant,
-      signed_in_by,
-      passkey_since,
-      expires_at: sql<Date>`now() + make_interval(secs => ${SESSION_GRANT_LIFETIME_S})`,
-    })
-    .returning('expires_at')
-    .executeTakeFirstOrThrow()
+  const expires_at = await insertCode(tx, 'grant', {
+    code: grant,
+    lifetime_s: SESSION_GRANT_LIFETIME_S,
+    account_id,
+    chosen_merchant,
+    signed_in_by,
+    passkey_since,
+  })
   return { grant, expires_at }
 }
 
 export const spendSessionGrant = async (tx: SystemTx, grant: string): Promise<SpentGrant | undefined> => {
   if (!isSecret('grant', grant)) return undefined
-  return tx
-    .tables<SessionGrantTables>()
-    .updateTable('session_grants')
-    .set({ used_at: sql`now()` })
-    .where('token_hash', '=', hashOf(grant))
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .returning(['account_id', 'chosen_merchant', 'signed_in_by', 'passkey_since'])
-    .executeTakeFirst()
+  return (
+    spendCode(tx, 'grant', grant)
+      .returning(['chosen_merchant', 'passkey_since'])
+      // A check of the table: a grant has both.
+      .returning([sql<Uuid>`account_id`.as('account_id'), sql<SignInMethod>`signed_in_by`.as('signed_in_by')])
+      .executeTakeFirst()
+  )
 }
 
 export const choiceOf = (grant: string, merchant_id: Uuid): string =>
@@ -73,51 +62,29 @@ export const isChoice = (choice: string, grant: string, merchant_id: Uuid): bool
   return input.length === expected.length && timingSafeEqual(input, expected)
 }
 
-export const forgetSpentSessionGrants = async (tx: SystemTx): Promise<void> => {
-  await tx
-    .tables<SessionGrantTables>()
-    .deleteFrom('session_grants')
-    .where('expires_at', '<', sql<Date>`now() - interval '1 day'`)
-    .execute()
-}
-
 // After a restored backup: sessions and everything that opens once or for minutes is deleted. Some of it was used, closed or
 // replaced after the backup, and this database does not know which.
 
-const TABLES = [
-  'merchant_sessions',
-  'email_links',
-  'session_grants',
-  'passkey_challenges',
-  'step_up_codes',
-  'agent_tokens',
-  'claim_tokens',
-] as const
-
 /** How many sessions there were. */
 export const endShortLivedCredentials = async ({ client }: SystemTx): Promise<number> => {
-  let sessions = 0
-  for (const table of TABLES) {
-    const { rowCount } = await client.query(`delete from ${table}`)
-    if (table === 'merchant_sessions') sessions = rowCount ?? 0
-  }
-  return sessions
+  await client.query('delete from one_time_codes')
+  await client.query('delete from agent_tokens')
+  return (await client.query('delete from merchant_sessions')).rowCount ?? 0
 }
 
 // All that a person could sign in with is deleted: links and codes by mail, grants and passkeys. Sessions are closed apart.
 
 interface ForgetPersonTables {
-  email_links: Table<'email_links'>
-  session_grants: Table<'session_grants'>
+  one_time_codes: Table<'one_time_codes'>
   passkeys: Table<'passkeys'>
-  passkey_challenges: Table<'passkey_challenges'>
 }
 
 export const forgetCredentialsOf = async (tx: SystemTx, account_id: Uuid, email: string): Promise<void> => {
   const tables = tx.tables<ForgetPersonTables>()
-  await tables.deleteFrom('email_links').where('email', '=', email).execute()
-  await tables.deleteFrom('session_grants').where('account_id', '=', account_id).execute()
-  await tables.deleteFrom('passkey_challenges').where('account_id', '=', account_id).execute()
+  await tables
+    .deleteFrom('one_time_codes')
+    .where((eb) => eb.or([eb('email', '=', email), eb('account_id', '=', account_id)]))
+    .execute()
   await tables.deleteFrom('passkeys').where('account_id', '=', account_id).execute()
 }
 

@@ -7,7 +7,6 @@ import type { SystemTx } from '../../platform/postgres/transaction.ts'
 interface Tables {
   log_state: Table<'log_state'>
   log_leaves: Table<'log_leaves'>
-  log_entries: Table<'log_entries'>
   log_tiles: Table<'log_tiles'>
   log_checkpoints: Table<'log_checkpoints'>
   log_cosignatures: Table<'log_cosignatures'>
@@ -47,19 +46,16 @@ export interface LoggedKey {
   readonly jwk: string
 }
 
+/** Without a JWK, the key as it was added; false where it was not. */
 export const appendKey = async (
   tx: SystemTx,
-  { purpose, kid, jwk }: LoggedKey,
+  { purpose, kid, jwk }: Omit<LoggedKey, 'jwk'> & { readonly jwk: string | null },
   state: 'added' | 'retired' | 'compromised',
-): Promise<void> => {
-  await sql`select append_key_log(${purpose}, ${kid}, ${jwk}, ${state})`.execute(log(tx))
-}
-
-/** A key as the log has it. */
-export const selectLoggedJwk = async (tx: SystemTx, purpose: string, kid: string): Promise<string | undefined> => {
-  const { rows } = await sql<{ jwk: string }>`select jwk from log_keys
-    where purpose = ${purpose} and kid = ${kid} and state = 'added'`.execute(log(tx))
-  return rows[0]?.jwk
+): Promise<boolean> => {
+  const { rows } = await sql<{
+    logged: boolean
+  }>`select append_key_log(${purpose}, ${kid}, ${jwk}, ${state}) as logged`.execute(log(tx))
+  return rows[0]?.logged === true
 }
 
 /** The place of the entry that a key was added with. */
@@ -178,7 +174,7 @@ export const selectTile = async (tx: SystemTx, level: number, tile: number): Pro
 
 export const selectEntries = async (tx: SystemTx, from: number, to: number): Promise<string[]> => {
   const rows = await log(tx)
-    .selectFrom('log_entries')
+    .selectFrom('log_leaves')
     .select('entry')
     .where('log_index', '>=', String(from))
     .where('log_index', '<', String(to))
@@ -246,11 +242,10 @@ export interface LeafPlace {
 /** Entries about a subject, the newest first. */
 export const selectAbout = async (tx: SystemTx, subject_tag: Buffer, at_most: number): Promise<LeafPlace[]> => {
   const rows = await log(tx)
-    .selectFrom('log_leaves as l')
-    .innerJoin('log_entries as e', 'e.log_index', 'l.log_index')
-    .select(['l.log_index', 'e.entry'])
-    .where('l.subject_tag', '=', subject_tag)
-    .orderBy('l.seq', 'desc')
+    .selectFrom('log_leaves')
+    .select(['log_index', 'entry'])
+    .where('subject_tag', '=', subject_tag)
+    .orderBy('seq', 'desc')
     .limit(at_most)
     .execute()
   return rows.map(({ log_index, entry }) => ({ log_index: Number(log_index), entry }))

@@ -16,7 +16,6 @@ import {
   selectCoolingIndex,
   selectHashes,
   selectKeyIndex,
-  selectLoggedJwk,
   selectState,
 } from './log.store.ts'
 import { nodesOf } from './log-tree.reads.ts'
@@ -122,9 +121,5 @@ export const isKeyPublished = (tx: SystemTx, purpose: string, kid: string): Prom
   isPublished(tx, async () => selectKeyIndex(tx, Buffer.from(await subjectTag('keys', purpose, sha256), 'hex'), kid))
 
 /** For everybody who checks what it signed. False where the log has no such key. */
-export const logCompromised = async (tx: SystemTx, purpose: string, kid: string): Promise<boolean> => {
-  const jwk = await selectLoggedJwk(tx, purpose, kid)
-  if (jwk === undefined) return false
-  await appendKey(tx, { purpose, kid, jwk }, 'compromised')
-  return true
-}
+export const logCompromised = (tx: SystemTx, purpose: string, kid: string): Promise<boolean> =>
+  appendKey(tx, { purpose, kid, jwk: null }, 'compromised')

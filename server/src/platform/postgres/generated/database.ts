@@ -118,8 +118,10 @@ export interface Database {
     agent_token_id: Uuid
     token_hash: Buffer
     agent_id: Uuid
-    credential_id: Uuid
     expires_at: Date
+    credential_id: Uuid | null
+    jti: string | null
+    connect_invitation_id: Uuid | null
   }
   agents: {
     merchant_id: Uuid
@@ -245,12 +247,6 @@ export interface Database {
     occurred_at: Generated<Date>
     proposed: unknown
   }
-  claim_tokens: {
-    merchant_id: Uuid
-    connect_invitation_id: Uuid
-    token_hash: Buffer
-    expires_at: Date
-  }
   connect_invitations: {
     merchant_id: Uuid
     connect_invitation_id: Uuid
@@ -312,10 +308,12 @@ export interface Database {
     last_used_at: Date | null
     decision_required_at: Date | null
   }
-  device_key_challenges: {
+  device_codes: {
     device_id: Uuid
-    challenge_hash: Buffer
+    purpose: 'prove_key' | 'link'
+    code_hash: Buffer
     expires_at: Date
+    used_by: Uuid | null
   }
   device_keys: {
     device_id: Uuid
@@ -326,12 +324,6 @@ export interface Database {
     created_at: Generated<Date>
     proven_at: Date | null
     ended_at: Date | null
-  }
-  device_link_codes: {
-    device_id: Uuid
-    code_hash: Buffer
-    expires_at: Date
-    used_by: Uuid | null
   }
   device_tokens: {
     device_id: Uuid
@@ -352,15 +344,6 @@ export interface Database {
     revoked_at: Date | null
     wallet_id: Uuid | null
     linked_at: Date | null
-  }
-  email_links: {
-    token_hash: Buffer
-    email: string
-    expires_at: Date
-    used_at: Date | null
-    nonce_hash: Buffer | null
-    code_hash: Buffer | null
-    wrong_codes: Generated<number>
   }
   events: {
     merchant_id: Uuid
@@ -502,22 +485,13 @@ export interface Database {
     line: string
     created_at: Generated<Date>
   }
-  log_entries: {
-    log_index: string
-    entry: string
-  }
-  log_keys: {
-    purpose: string
-    kid: string
-    jwk: string
-    state: 'added' | 'retired' | 'compromised'
-  }
   log_leaves: {
     log_index: string
     leaf_hash: Buffer
     subject_tag: Buffer
     domain_tag: Buffer | null
     seq: number
+    entry: string
   }
   log_pending: {
     merchant_id: Uuid
@@ -534,11 +508,6 @@ export interface Database {
     policy: string
     size: Generated<string>
     root: Generated<Buffer>
-  }
-  log_subjects: {
-    merchant_id: Uuid
-    subject_tag: Buffer
-    last_seq: number
   }
   log_tiles: {
     level: number
@@ -621,6 +590,9 @@ export interface Database {
     mail_proven_at: Generated<Date | null>
     passkey_proven_at: Date | null
     passkey_since: Date | null
+    step_up_hash: Buffer | null
+    step_up_until: Date | null
+    step_up_tries_left: Generated<number>
   }
   merchants: {
     merchant_id: Uuid
@@ -646,6 +618,20 @@ export interface Database {
   next_connection_tokens: {
     next_token_hash: Buffer | null
   }
+  one_time_codes: {
+    code_hash: Buffer
+    kind: 'link' | 'grant' | 'passkey_sign_in' | 'passkey_register' | 'passkey_step_up'
+    expires_at: Date
+    used_at: Date | null
+    email: string | null
+    account_id: Uuid | null
+    nonce_hash: Buffer | null
+    typed_code_hash: Buffer | null
+    wrong_codes: Generated<number>
+    chosen_merchant: Uuid | null
+    signed_in_by: 'mail' | 'passkey' | null
+    passkey_since: Date | null
+  }
   pairing_sessions: {
     merchant_id: Uuid
     pairing_session_id: Uuid
@@ -661,13 +647,6 @@ export interface Database {
     created_at: Generated<Date>
     decided_at: Date | null
     expires_at: Date
-  }
-  passkey_challenges: {
-    challenge: string
-    purpose: 'sign_in' | 'register' | 'step_up'
-    account_id: Uuid | null
-    expires_at: Date
-    used_at: Date | null
   }
   passkeys: {
     passkey_id: Uuid
@@ -688,11 +667,6 @@ export interface Database {
     lowers_asked_by: Uuid | null
     lowers_approved_by: Uuid | null
   }
-  payee_finding_counts: {
-    network: string
-    payee: string
-    found: string
-  }
   payee_findings: {
     network: string
     payee: string
@@ -701,6 +675,7 @@ export interface Database {
     place: string
     seen: unknown
     found_at: Generated<Date>
+    number: string
   }
   payee_openings: {
     merchant_id: Uuid
@@ -867,21 +842,14 @@ export interface Database {
     triggered: string[]
     rule: string
   }
-  policy_recounts: {
+  policy_use_changes: {
     merchant_id: Uuid
     agent_payment_id: Uuid
+    change: 'release' | 'recount'
     policy_id: Uuid
     connection_id: Uuid
     units: string
-    counted_at: Date
-  }
-  policy_releases: {
-    merchant_id: Uuid
-    agent_payment_id: Uuid
-    policy_id: Uuid
-    connection_id: Uuid
-    units: string
-    released_at: Date
+    changed_at: Date
   }
   projects: {
     merchant_id: Uuid
@@ -1036,15 +1004,6 @@ export interface Database {
     ids: unknown
     head_number: string | null
   }
-  session_grants: {
-    token_hash: Buffer
-    account_id: Uuid
-    chosen_merchant: Uuid | null
-    expires_at: Date
-    used_at: Date | null
-    signed_in_by: Generated<'mail' | 'passkey'>
-    passkey_since: Date | null
-  }
   settlement_findings: {
     merchant_id: Uuid
     payment_id: Uuid
@@ -1092,19 +1051,6 @@ export interface Database {
     ledger_match: unknown
     accepted_by: Uuid | null
     accepted_at: Date | null
-  }
-  spent_assertions: {
-    merchant_id: Uuid
-    agent_id: Uuid
-    jti: string
-    expires_at: Date
-  }
-  step_up_codes: {
-    merchant_id: Uuid
-    session_id: Uuid
-    code_hash: Buffer
-    wrong_codes: Generated<number>
-    expires_at: Date
   }
   transaction_contexts: {
     merchant_id: Uuid
