@@ -1,6 +1,6 @@
 /**
  * The tree as a fresh clone has it after `npm install`: every file but what is made or installed, packages linked to those
- * that are here (which spares the network), and workspaces and their commands linked as npm links them.
+ * that are here (which spares the network), and workspaces and their commands linked as npm links them. Nothing is built yet.
  */
 import { existsSync, globSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
@@ -39,7 +39,7 @@ const manifestIn = async (folder: string): Promise<Manifest> =>
 
 const linkPackages = async (folder: string): Promise<void> => {
   const { workspaces = [] } = await manifestIn(folder)
-  await linkAll(join(ROOT, 'node_modules'), join(folder, 'node_modules'), ['.bin', '@pursestrings'])
+  await linkAll(join(ROOT, 'node_modules'), join(folder, 'node_modules'), ['.bin', '.cache', '@pursestrings'])
   const bin = join(folder, 'node_modules', '.bin')
   await mkdir(bin, { recursive: true })
   await mkdir(join(folder, 'node_modules', '@pursestrings'), { recursive: true })

@@ -21,6 +21,8 @@ import { readFactsKeys } from '../../server/src/transparency/facts-keys/read-fac
 import { hashOf, kept } from './build-cache.ts'
 import { bundled } from './bundled.ts'
 import { keptKey } from './kept-key.ts'
+import { formatLine } from './log-lines.ts'
+import { startPracticeLedger } from './practice-ledger.ts'
 
 describe('kept key', () => {
   test('a key is made once, also by twenty runs at the same time, for its owner alone', async () => {
@@ -33,6 +35,30 @@ describe('kept key', () => {
     expect(readFactsKeys(keys[0] as string, 'http://127.0.0.1:8787')[0]?.kid).toBe('dev')
     expect(await readdir(join(home, 'data'))).toEqual(['webhook-secret-keys'])
     if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600)
+  })
+})
+
+describe('log lines', () => {
+  const lineOf = (applied: readonly string[]) =>
+    formatLine('api', JSON.stringify({ level: 'info', time: '2026-11-19T06:37:09Z', msg: 'migrated', applied }), false)
+
+  test('a short list is shown, a long one is counted', () => {
+    expect(lineOf(['a.sql', 'b.sql'])).toBe('api      06:37:09 migrated applied=["a.sql","b.sql"]')
+    expect(lineOf(Array.from({ length: 51 }, (_, i) => `${i}.sql`))).toBe('api      06:37:09 migrated applied=51')
+  })
+})
+
+describe('practice ledger', () => {
+  test('beginning again for a past week leaves nobody without an account', async () => {
+    const ledger = await startPracticeLedger(0)
+    onTestFinished(() => ledger.stop())
+    const id = 'GAIH3ULLFQ4DGSECF2AR555KZ4KNDGEKN4AFI4SU2M7B43MGK3QJZNSR'
+    const look = async () => (await fetch(`${ledger.url}/accounts/${id}`)).status
+    expect(await look()).toBe(404)
+    await fetch(`${ledger.friendbot_url}?addr=${id}`)
+    expect(await look()).toBe(200)
+    ledger.beginAt(new Date(Date.now() - 8 * 86_400_000))
+    expect(await look()).toBe(200)
   })
 })
 

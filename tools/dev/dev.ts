@@ -68,6 +68,7 @@ const RECEIPT_KEYS = fileURLToPath(new URL('../../.pursestrings/receipt-keys', i
 const LOG_KEY = fileURLToPath(new URL('../../.pursestrings/log-key', import.meta.url))
 const PUSH_KEYS = fileURLToPath(new URL('../../.pursestrings/push-keys', import.meta.url))
 const WEBHOOK_KEYS = fileURLToPath(new URL('../../.pursestrings/webhook-secret-keys', import.meta.url))
+const LOG_POLICY = '/.well-known/svc-log-policy.txt'
 const READY_MS_MAX = 180_000
 
 const say = (line: string): void => console.log(line)
@@ -146,9 +147,13 @@ async function dev(input: AbortSignal): Promise<void> {
   const api = died(start('api'))
   const gone = new AbortController()
   void api.then(() => gone.abort())
-  const first = await endOrAbort([whenReady(port, AbortSignal.any([input, gone.signal])), api], input)
-  if (first !== 'ready') throw new Error(first)
+  const whenAnswered = (path: string) => whenOk(port, path, AbortSignal.any([input, gone.signal]))
+  const first = await endOrAbort([whenAnswered('/ready'), api], input)
+  if (first !== 'ok') throw new Error(first)
   const worker = died(start('worker'))
+  // A wallet that is made before there is a log would not know it.
+  const second = env['EXTENSIONS'] === 'none' ? 'ok' : await endOrAbort([whenAnswered(LOG_POLICY), api, worker], input)
+  if (second !== 'ok') throw new Error(second)
   started.defer(await sayWhere(site.folder, { base_url, portal_url, wallet_url, mail_url: mail.page_url }))
   say(links({ base_url, portal_url, wallet_url, mail, site, ledger }))
   if (env['DEV_DOCS'] !== 'off') started.defer(buildDocsBeside(tell))
@@ -191,16 +196,16 @@ async function openLedger(): Promise<PracticeLedger> {
 }
 
 /** Asked of the route itself, on the address it listens on: BASE_URL may name a proxy that is not up. */
-async function whenReady(port: number, input: AbortSignal): Promise<string> {
+async function whenOk(port: number, path: string, input: AbortSignal): Promise<string> {
   const end = Date.now() + READY_MS_MAX
   while (Date.now() < end) {
     input.throwIfAborted()
     const host = env['HOST'] || '127.0.0.1'
-    const answer = await fetch(`http://${host}:${port}/ready`, { signal: input }).catch(() => undefined)
-    if (answer?.ok) return 'ready'
+    const answer = await fetch(`http://${host}:${port}${path}`, { signal: input }).catch(() => undefined)
+    if (answer?.ok) return 'ok'
     await pause(50)
   }
-  return `api was not ready within ${READY_MS_MAX / 1000} s`
+  return `${path} had no answer within ${READY_MS_MAX / 1000} s`
 }
 
 /** Whatever comes first; being asked to stop comes as a rejection. */

@@ -22,8 +22,7 @@ export const buildDocsBeside = (tell: (line: string) => void): (() => Promise<vo
   }
   const ended = once(child, 'exit').then(([code, signal]) => {
     if (signal !== null || child.killed) return
-    const last = said.trim().split('\n').at(-1) ?? ''
-    if (code === 0 && !said.includes('unchanged')) tell(`docs: ${last}`)
+    if (code === 0 && !said.includes('unchanged')) tell('docs: the site is built; reload /docs/')
     if (code !== 0) tell(`docs: not built, so /docs/ shows plain text. Run \`npm run docs\` to see why`)
   })
   return async () => {

@@ -13,11 +13,17 @@ export function formatLine(who: string, line: string, colour: boolean): string {
   const clock = paint(DIM, String(time).slice(11, 19))
   const bad = level === 'error' || level === 'fatal' || level === 'warn'
   const what = paint(bad ? RED : '', `${bad ? `${level}: ` : ''}${typeof msg === 'string' ? msg : ''}`)
-  const rest = Object.entries(facts).map(
-    ([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
-  )
+  const rest = Object.entries(facts).map(([key, value]) => `${key}=${shown(value)}`)
   const head = [name, '', clock, what, ...rest].join(' ').trimEnd()
   return [head, ...stackOf(err).map((text) => `${' '.repeat(WIDTH + 2)}${text}`)].join('\n')
+}
+
+const SHOWN_MAX = 5
+
+/** A long list, such as all that a first migration applies, is only counted. */
+function shown(value: unknown): string {
+  if (typeof value === 'string') return value
+  return Array.isArray(value) && value.length > SHOWN_MAX ? String(value.length) : JSON.stringify(value)
 }
 
 /** Undefined for what is no log entry, such as a message of Node itself. */

@@ -15,7 +15,7 @@ export interface PracticeLedger {
   readonly validators: string
   /** Closes a ledger at this second since 1970: a test does not wait for the end of a window. */
   passTo(at: bigint): void
-  /** Begins again at this time. Until `play`, a ledger closes for test funds alone. */
+  /** Begins again at this time; whoever had an account gets test funds again. Until `play`, a ledger closes for test funds alone. */
   beginAt(at: Date): void
   /** Closes a ledger for each that is queued, at the time that its hash is given here, and goes on at the machine's time. */
   play(times: ReadonlyMap<string, Date>): void
@@ -61,8 +61,10 @@ export async function startPracticeLedger(port: number): Promise<PracticeLedger>
     passTo: (at) => void ledger.close(at),
     beginAt(at) {
       held = HELD_TURNS
+      const known = [...ledger.accounts.keys()]
       ledger.reset(secondsOf(at))
       makeFirstPayment(double)
+      for (const id of known) ledger.fund(id)
     },
     play(times) {
       ledger.closeEach(({ hash }) => secondsOf(times.get(hash) ?? new Date()))

@@ -16,7 +16,7 @@ interface State {
 
 /** What a status says by itself, as the wallet reported it. */
 const BY_STATUS: Readonly<Record<PaymentStatus, State>> = {
-  pending: { word: 'Waiting', means: 'for the user' },
+  pending: { word: 'Waiting', means: "the user hasn't decided yet" },
   signed: { word: 'Waiting', means: 'approved and signed, not sent yet' },
   broadcasted: { word: 'Sent', means: 'the wallet reports that it sent it' },
   confirmed: { word: 'Sent', means: 'the wallet reports that it was confirmed' },

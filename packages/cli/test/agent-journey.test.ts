@@ -52,7 +52,7 @@ describe('a request', () => {
     const { code, stdout } = await home.run(['requests', 'create', '--amount', '12.50', '--task', 'order-1'])
     expect([code, first.replayed, first.payment_request.status]).toEqual([0, false, 'pending'])
     expect(stdout).toContain(`request       ${first.payment_request.request_id}\n`)
-    expect(stdout).toMatch(/Waiting: for the user/)
+    expect(stdout).toMatch(/Waiting: the user hasn't decided yet/)
     expect(stdout).toMatch(/created +before/)
   })
 

@@ -125,7 +125,12 @@ const MayAsk = ({ invited: { invitation, firstRequest } }: { readonly invited: I
         <p>{t('demoShop.asksLead')}</p>
       </Who>
       <p className="aside" role="status">
-        {connect.isPending ? t('demoShop.waiting') : ''}
+        {connect.isPending && (
+          <>
+            <span className="spinner" aria-hidden="true" />
+            <span>{t('demoShop.waiting')}</span>
+          </>
+        )}
       </p>
       {connect.isError && (
         <p className="field-fault" role="alert">

@@ -137,7 +137,7 @@ const SHARED = {
   wrong_link_code_address: { quota: 30, window_s: 60, by: 'address' },
 } as const
 
-const POLICIES = { ...LOCAL, ...SHARED }
+export const POLICIES = { ...LOCAL, ...SHARED }
 const KEYS_MAX = 100_000
 
 type LocalPolicy = keyof typeof LOCAL

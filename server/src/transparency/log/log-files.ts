@@ -14,12 +14,13 @@ import { selectEntries } from './log.store.ts'
 import { readTileOf } from './log-tree.reads.ts'
 import { readNewest, readPolicyText } from './prove.ts'
 
+const ANY_ORIGIN = { 'access-control-allow-origin': '*' }
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 const TEXT = 'text/plain; charset=utf-8'
 
 export const logFiles = (app: FastifyInstance, { transactions }: { transactions: Transactions }): void => {
   const readable = (reply: FastifyReply, cache: string) =>
-    reply.headers({ 'access-control-allow-origin': '*', 'cache-control': cache, 'x-content-type-options': 'nosniff' })
+    reply.headers({ ...ANY_ORIGIN, 'cache-control': cache, 'x-content-type-options': 'nosniff' })
 
   app.get('/log/checkpoint', async (_request, reply) => {
     const published = await transactions.asSystem((tx) => readNewest(tx))
@@ -28,6 +29,8 @@ export const logFiles = (app: FastifyInstance, { transactions }: { transactions:
   })
 
   app.get('/.well-known/svc-log-policy.txt', async (_request, reply) => {
+    // A wallet that is made where there is no log must be able to read that.
+    reply.headers(ANY_ORIGIN)
     const policy = await transactions.asSystem(readPolicyText)
     if (policy === undefined) throw new Refusal(resourceNotFound)
     return readable(reply, 'public, max-age=300').type(TEXT).send(policy)

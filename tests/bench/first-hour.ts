@@ -1,0 +1,96 @@
+/**
+ * From the end of `npm install` to a payment that the ledger has: once by clicks in the wallet and once by README's commands, each
+ * in a clone of its own in which nothing was built yet. Seconds until each step is over. A script clicks at once; a person reads.
+ */
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { launchBrowser, openPage } from '../e2e/browser.ts'
+import { makeClone } from '../e2e/clone.ts'
+import { payAtDemoShop } from '../e2e/demo-shop-walk.ts'
+import { type DevRun, startDev } from '../e2e/dev-run.ts'
+import { startOwnPostgres } from './own-postgres.ts'
+
+const CLICKS_S_MAX = 90
+const COMMANDS_S_MAX = 30
+
+type Steps = Readonly<Record<string, number>>
+
+interface Beginner {
+  readonly dev: DevRun
+  readonly clone: string
+  readonly env: NodeJS.ProcessEnv
+  /** A step is over. */
+  over(step: string): void
+}
+
+/** On a machine that has kept nothing from before: the docs' tools are installed and the docs built beside, as for anybody. */
+const asBeginner = async (walk: (beginner: Beginner) => Promise<void>): Promise<Steps> => {
+  await using all = new AsyncDisposableStack()
+  const postgres = await startOwnPostgres('128MB')
+  all.defer(() => postgres.stop())
+  const home = await mkdtemp(join(tmpdir(), 'pursestrings-first-hour-'))
+  all.defer(() => rm(home, { recursive: true, force: true }))
+  const clone = await makeClone()
+  all.defer(() => clone.remove())
+  const own = { XDG_CONFIG_HOME: join(home, 'config'), PURSESTRINGS_CACHE_DIR: join(home, 'cache') }
+  const steps: Record<string, number> = {}
+  const begun = performance.now()
+  const over = (step: string): void => {
+    steps[step] = Math.round((performance.now() - begun) / 100) / 10
+  }
+  const dev = await startDev([], { ...own, DATABASE_URL: postgres.url, DEV_DOCS: '', DEV_SHOP: '' }, clone.folder)
+  all.defer(() => dev.stop())
+  over('npm_run_dev')
+  const env = { ...process.env, ...own, DEV_SITE_DIR: dev.site_folder, npm_config_offline: 'true' }
+  await walk({ dev, clone: clone.folder, env, over }).catch((error: unknown) => {
+    console.error(`${dev.said()}\nIt ended after ${JSON.stringify(steps)}.`)
+    throw error
+  })
+  return steps
+}
+
+const byClicks = (): Promise<Steps> =>
+  asBeginner(async ({ dev, over }) => {
+    await using browser = await launchBrowser()
+    const { page } = await openPage(browser, 1280)
+    page.setDefaultTimeout(CLICKS_S_MAX * 1_000)
+    await payAtDemoShop(page, dev.wallet_url, async (stage) => over(stage))
+  })
+
+interface Shown {
+  readonly payment_request: { readonly request_id: string; readonly settlement: { readonly assurance: string } }
+}
+
+const byCommands = (): Promise<Steps> =>
+  asBeginner(async ({ clone: cwd, env, over }) => {
+    const pursestrings = async (step: string, ...words: string[]): Promise<string> => {
+      const { stdout } = await promisify(execFile)('npx', ['pursestrings', ...words], { cwd, env })
+      over(step)
+      return stdout
+    }
+    await pursestrings('demo', 'demo', '--history')
+    const asked = await pursestrings(
+      'create',
+      'requests',
+      'create',
+      '--amount',
+      '12.5',
+      '--task',
+      'order-1042',
+      '--json',
+    )
+    const { request_id } = (JSON.parse(asked) as Shown).payment_request
+    const approved = await pursestrings('paid', 'wallet', 'approve', request_id, '--json')
+    const { assurance } = (JSON.parse(approved) as Shown).payment_request.settlement
+    if (assurance !== 'chain_observed') throw new Error(`not paid: the assurance is ${assurance}`)
+  })
+
+export const run = async (): Promise<object> => {
+  const clicks = await byClicks()
+  const commands = await byCommands()
+  const [clicks_s, commands_s] = [clicks, commands].map((steps) => steps['paid'] ?? Number.NaN) as [number, number]
+  return { met: clicks_s <= CLICKS_S_MAX && commands_s <= COMMANDS_S_MAX, clicks_s, commands_s, clicks, commands }
+}
