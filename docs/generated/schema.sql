@@ -197,7 +197,7 @@ create table passkeys (
   unique (credential_id)
 );
 create index passkeys_account_id_idx on passkeys (account_id);
-grant select, insert, update (name, counter, last_used_at, leaves_at), delete on passkeys to pursestrings_system;
+grant select, insert, update (counter, last_used_at, leaves_at), delete on passkeys to pursestrings_system;
 grant select (passkey_id, account_id, name, created_at, last_used_at), delete on passkeys to pursestrings_operator;
 
 -- Slots on their way to another cell, or away. Empty unless an operator moves slots.
@@ -356,7 +356,6 @@ create table member_invitations (
   status text not null default 'pending',
   invited_by uuid not null,
   created_at timestamptz not null default now(),
-  sent_at timestamptz not null default now(),
   expires_at timestamptz not null,
   accepted_at timestamptz,
   primary key (merchant_id, member_invitation_id),
@@ -372,7 +371,7 @@ create policy operator on member_invitations to pursestrings_operator
   using (tenant() is null or merchant_id = tenant()) with check (tenant() is null or merchant_id = tenant());
 create policy eraser on member_invitations for all to pursestrings_owner using (merchant_id = tenant())
   with check (merchant_id = tenant() and email ~ '@erased\.invalid$');
-grant select, insert, update (status, sent_at, expires_at, accepted_at) on member_invitations to pursestrings_app;
+grant select, insert, update (status, accepted_at) on member_invitations to pursestrings_app;
 grant select on member_invitations to pursestrings_system;
 grant select, update (status) on member_invitations to pursestrings_operator;
 
@@ -1913,7 +1912,7 @@ create policy tenant on api_keys to pursestrings_app
 create policy system_reads on api_keys for select to pursestrings_system using (true);
 create policy creator on api_keys for select to pursestrings_creator using (true);
 create policy system_notes_use on api_keys for update to pursestrings_system using (true) with check (true);
-grant select, insert, update (name, revoked_at) on api_keys to pursestrings_app;
+grant select, insert, update (revoked_at) on api_keys to pursestrings_app;
 grant select, update (last_used_at) on api_keys to pursestrings_system;
 grant select on api_keys to pursestrings_creator;
 

@@ -46,7 +46,7 @@ const withKey = async (): Promise<{ device: TestDevice; key: DeviceKey }> => {
   return { device: await newDevice(world, { public_key: rawKey(key) }), key }
 }
 const namesOf = async (device: TestDevice): Promise<string[]> =>
-  (await device.call('GET', '/v1/app-devices')).json.devices.map((one: { device_id: string }) => one.device_id)
+  (await device.call('GET', '/v1/app-devices/current')).json.devices.map((one: { device_id: string }) => one.device_id)
 
 describe('linked devices', () => {
   test('see and answer the same: connections, requests, policies, invitations and the feed', async () => {

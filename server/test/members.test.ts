@@ -50,14 +50,11 @@ test('an invitation to another mailbox, a withdrawn, an expired and an accepted 
   const path = `/v1/member-invitations/${member_invitation.member_invitation_id}`
   expect((await grantFor(world, newMailbox())).merchant_choices).toEqual([])
   const { grant, merchant_choices } = await grantFor(world, email)
-  expect(said(await invite(owner, email, 'viewer'))).toEqual([409, 'already_invited'])
-  expect((await owner.call('POST', `${path}/resend`)).status).toBe(200)
   expect((await owner.call('DELETE', path)).json.member_invitation.status).toBe('withdrawn')
   expect((await owner.call('DELETE', path)).json.member_invitation.status).toBe('withdrawn')
   const body = { grant, choice: merchant_choices[0]?.choice }
   expect(said(await world.call('POST', '/v1/merchant-sessions', { body }))).toEqual([422, 'merchant_choice_required'])
   expect((await grantFor(world, email)).merchant_choices).toEqual([])
-  expect(said(await owner.call('POST', `${path}/resend`))).toEqual([409, 'invitation_not_pending'])
 
   expect((await invite(owner, late, 'viewer')).status).toBe(201)
   await world.database.admin.query('update member_invitations set expires_at = now() where email = $1', [late])
@@ -67,6 +64,26 @@ test('an invitation to another mailbox, a withdrawn, an expired and an accepted 
   const accepted = `/v1/member-invitations/${member.member_invitation_id}`
   expect(said(await owner.call('DELETE', accepted))).toEqual([409, 'invitation_not_pending'])
   expect(said(await invite(owner, late, 'admin'))).toEqual([409, 'already_member'])
+})
+
+test('whoever is invited again gets another letter, and the earlier invitation opens nothing', async () => {
+  const owner = await newOperator(world)
+  const second = await newMember(world, owner, 'owner')
+  const email = newMailbox()
+  const first = (await invite(owner, email, 'admin')).json.member_invitation
+  const { grant, merchant_choices } = await grantFor(world, email)
+  expect((await invite(second, email, 'viewer')).status).toBe(201)
+  await world.mailbox.next(email, 0, 'viewer')
+  const { member_invitations } = (await owner.call('GET', '/v1/member-invitations?limit=2')).json
+  expect(member_invitations).toMatchObject([
+    { role: 'viewer', status: 'pending' },
+    { ...first, status: 'withdrawn' },
+  ])
+  const body = { grant, choice: merchant_choices[0]?.choice }
+  expect(said(await world.call('POST', '/v1/merchant-sessions', { body }))).toEqual([422, 'merchant_choice_required'])
+  expect((await grantFor(world, email)).merchant_choices).toMatchObject([{ status: 'invited', role: 'viewer' }])
+  await remove(owner, second.member_id)
+  expect((await grantFor(world, email)).merchant_choices).toEqual([])
 })
 
 test('a removed member is out at once, and so are those whom they invited', async () => {
@@ -170,7 +187,6 @@ test('an organization sees and changes no other one’s members', async () => {
     await remove(stranger, member.member_id),
     await setRole(stranger, member.member_id, 'owner'),
     await stranger.call('DELETE', invitation),
-    await stranger.call('POST', `${invitation}/resend`),
   ]) {
     expect(said(answer)).toEqual([404, 'resource_not_found'])
   }

@@ -35,7 +35,7 @@ test('a list of payees shows the version that serves, its domain, and how the ot
       domain: 'shop.test',
     },
   ])
-  await asking.operator.call('POST', `/v1/recipients/${draft.recipient_id}/retire`)
+  await asking.operator.call('PATCH', `/v1/recipients/${draft.recipient_id}`, { body: { status: 'retired' } })
   const { recipients: after } = await get('/v1/recipients')
   expect(after[0]).toMatchObject({ status: 'retired', active_version: null, domain: null })
 })

@@ -92,7 +92,7 @@ test('a replaced version is retired before the next is activated; a rename and a
     body: { name: 'Café “Ümläut” \\ till', version: 2 },
   })
   expect(renamed.status).toBe(200)
-  const retired = await operator.call('POST', `/v1/recipients/${mine.recipient_id}/retire`, { body: {} })
+  const retired = await operator.call('PATCH', `/v1/recipients/${mine.recipient_id}`, { body: { status: 'retired' } })
   expect(retired.status).toBe(200)
   const entries = await entriesOf(await subjectTag('recipient', mine.recipient_id))
   expect(entries.map(({ event, seq }) => [seq, event])).toEqual([

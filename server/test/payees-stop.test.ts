@@ -105,9 +105,10 @@ test('a retired payee takes all its versions with it and gets no new ones', asyn
   const payee = await verifiedPayee(web, who, domain_id)
   await activate(who, payee)
   const at = `/v1/recipients/${payee.recipient_id}`
-  const retired = await who.call('POST', `${at}/retire`)
+  const retire = () => who.call('PATCH', at, { body: { status: 'retired' } })
+  const retired = await retire()
   expect(retired.json.recipient).toMatchObject({ active_version_id: null, retired_at: expect.any(String) })
-  expect((await who.call('POST', `${at}/retire`)).json).toEqual(retired.json)
+  expect((await retire()).json).toEqual(retired.json)
   expect(await versionOf(payee)).toMatchObject({ status: 'retired', retired_reason: 'recipient_retired' })
   const { version } = retired.json.recipient
   const facts = { network: 'stellar_testnet', asset: 'XLM', address: newStellarAddress(), version }

@@ -34,7 +34,6 @@ let asking: Asking
 let automation: Automation
 let endpoint: string
 let grown: ReadonlySet<string>
-const seen = new Set<string>()
 
 beforeAll(async () => {
   web = await startMerchantWeb()
@@ -70,7 +69,7 @@ const fine = async (answer: Promise<Answer>): Promise<Answer> => {
 
 const requests = async (): Promise<void> => {
   const { operator, device } = asking
-  const key = `kept-${seen.size}-${Math.random()}`
+  const key = `kept-${Math.random()}`
   const { request_id } = await asking.asked({ idempotency_key: key, request_id: `named-${key}` })
   await asking.asked({ idempotency_key: key, request_id: `named-${key}` }).catch(() => {})
   await Promise.all(Array.from({ length: AT_ONCE }, () => asking.asked()))
@@ -108,11 +107,17 @@ const requests = async (): Promise<void> => {
     await fine(operator.call('GET', `/v1/payment-requests?${of}status=failed`))
   }
   await fine(operator.call('GET', '/v1/merchant/overview'))
-  for (const q of ['named', paid.request_id, key, 'ab'.repeat(32), asking.payee.recipient_id]) {
+}
+
+const searches = async (): Promise<void> => {
+  const { operator } = asking
+  const word = `rare${Math.random()}`
+  const { request_id } = await asking.asked({ request_id: `named-${word}` })
+  for (const q of ['named', request_id, word, 'ab'.repeat(32), asking.payee.recipient_id]) {
     await fine(operator.call('GET', `/v1/merchant/search?q=${q}`))
   }
   // A word that all have beside one that few have.
-  await fine(operator.call('GET', `/v1/payment-requests?q=named%20${key}`))
+  await fine(operator.call('GET', `/v1/payment-requests?q=named%20${word}`))
   await fine(operator.call('GET', '/v1/payment-requests?standing=failed'))
 }
 
@@ -204,6 +209,7 @@ const requestsAndFeeds = async (): Promise<void> => {
 
 const walk = async (): Promise<void> => {
   await requestsAndFeeds()
+  await searches()
   await automations()
   await webhooks()
   await push()

@@ -144,7 +144,9 @@ test('while the domain is not proven nobody signs, and a transaction that is nam
 test('a request that names a replaced or retired payee stays payable', async () => {
   const stage = await newStage()
   const { request_id } = await stage.asked()
-  expect((await stage.operator.call('POST', `/v1/recipients/${stage.payee.recipient_id}/retire`)).status).toBe(200)
+  const retired = { body: { status: 'retired' } }
+  const answer = await stage.operator.call('PATCH', `/v1/recipients/${stage.payee.recipient_id}`, retired)
+  expect(answer.status).toBe(200)
   expect(await read(stage, request_id)).toMatchObject({ status: 'pending', payee: { verified: true } })
   expect((await stage.report(request_id, { status: 'signed' })).json.payment_request.status).toBe('signed')
 })

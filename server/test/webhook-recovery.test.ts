@@ -20,8 +20,8 @@ afterAll(async () => {
   await web.stop()
 })
 
-const recover = ({ call }: Operator, id: string, since = '2020-01-01T00:00:00.000Z') =>
-  call('POST', `${PATH}/${id}/recover`, { body: { since } })
+const recover = ({ call }: Operator, webhook_endpoint_id: string, since = '2020-01-01T00:00:00.000Z') =>
+  call('POST', `${DELIVERIES}/redeliver`, { body: { webhook_endpoint_id, since } })
 const untilStatuses = (operator: Operator, expected: Record<string, number>) =>
   until(async () => {
     const counts: Record<string, number> = {}
@@ -41,11 +41,11 @@ test('what happens while an endpoint is disabled is held, and a recovery sends i
   const refused = await recover(operator, id)
   expect([...said(refused), refused.json.error.status]).toEqual([409, 'webhook_endpoint_not_active', 'disabled'])
   await change(operator, id, { status: 'active', version: 3 })
-  expect((await recover(operator, id, new Date().toISOString())).json).toEqual({ ok: true, recovered: 0 })
-  expect((await recover(operator, id)).json).toEqual({ ok: true, recovered: 2 })
+  expect((await recover(operator, id, new Date().toISOString())).json).toEqual({ ok: true, redelivered: 0 })
+  expect((await recover(operator, id)).json).toEqual({ ok: true, redelivered: 2 })
   await untilStatuses(operator, { delivered: 2 })
   expect(web.webhooks.heard.filter((one) => one.path === path)).toHaveLength(3)
-  expect((await recover(operator, id)).json.recovered).toBe(0)
+  expect((await recover(operator, id)).json.redelivered).toBe(0)
   const { audit_events } = (await operator.call('GET', '/v1/audit-events')).json
   const recoveries = audit_events.filter((e: { action: string }) => e.action === 'webhook_endpoint.recovered')
   expect(recoveries.map((e: { details: { recovered: number } }) => e.details.recovered)).toEqual([0, 2, 0])
@@ -73,7 +73,7 @@ test('410 disables an endpoint at once; its operators get a letter, and what is 
     details: { disabled_reason: 'gone' },
   })
   expect((await act(operator, id, 'verify')).status).toBe(200)
-  expect((await recover(operator, id)).json.recovered).toBe(1)
+  expect((await recover(operator, id)).json.redelivered).toBe(1)
   await untilDelivery(operator, gone, (d) => d.status === 'delivered')
 })
 
@@ -87,7 +87,7 @@ test('a delivery of a deleted endpoint ends, and nothing is sent any more', asyn
   const failed = await untilDelivery(operator, id, (d) => d.status === 'failed')
   expect(failed.attempts.length).toBeLessThan(10)
   await until(() => web.webhooks.heard.filter((one) => one.path === path).length === failed.attempts.length + 1)
-  const again = await operator.call('POST', `${DELIVERIES}/${id}/redeliver`)
+  const again = await operator.call('POST', `${DELIVERIES}/redeliver`, { body: { webhook_delivery_id: id } })
   expect([...said(again), again.json.error.status]).toEqual([409, 'webhook_endpoint_not_active', 'deleted'])
 })
 

@@ -24,7 +24,8 @@ const standingOf = async ({ call }: Operator, id: string) => {
   const { counts, last_status_code } = (await call('GET', `${PATH}/${id}`)).json
   return { ...counts, last_status_code }
 }
-const again = ({ call }: Operator, id: string) => call('POST', `${DELIVERIES}/${id}/redeliver`)
+const again = ({ call }: Operator, webhook_delivery_id: string) =>
+  call('POST', `${DELIVERIES}/redeliver`, { body: { webhook_delivery_id } })
 
 test('deliveries are found by what their events are about, and by when they were made', async () => {
   const asking = await newAsking(world, web)
@@ -85,8 +86,7 @@ test('a delivery that waits for its next attempt is tried now, and one that is b
   // A later attempt, so that only the wish can bring it about within this test.
   await world.database.admin.query("update pursestrings.webhook_due set due_at = now() + interval '1 hour'")
   expect(waiting.next_attempt_at).not.toBeNull()
-  const hurried = await again(operator, id)
-  expect([hurried.status, hurried.json.webhook_delivery.next_attempt_at]).toEqual([200, null])
+  expect((await again(operator, id)).status).toBe(200)
   await until(() => answers.length === 1)
   expect(said(await again(operator, id))).toEqual([409, 'webhook_delivery_pending'])
   answers[0]?.()

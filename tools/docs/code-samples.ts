@@ -25,7 +25,6 @@ export const CLI_LINES: Readonly<Record<string, string>> = {
   'member_invitations.create': 'members invite --email ada@merchant.example --role developer',
   'member_invitations.list': 'members invitations',
   'member_invitations.withdraw': 'members withdraw miv_01k0000000e008000000000000',
-  'member_invitations.resend': 'members resend miv_01k0000000e008000000000000',
   'merchant_domains.register': 'domains add shop.example',
   'merchant_domains.list': 'domains list',
   'merchant_domains.read': 'domains show shop.example',
@@ -38,7 +37,6 @@ export const CLI_LINES: Readonly<Record<string, string>> = {
   'recipients.verify': 'recipients verify rcp_01k0000000e008000000000000 --domain shop.example',
   'recipients.activate_version': 'recipients activate rcp_01k0000000e008000000000000',
   'recipients.update': 'recipients rename rcp_01k0000000e008000000000000 --name "Harbour Books events"',
-  'recipients.retire': 'recipients retire rcp_01k0000000e008000000000000',
   'recipients.stop_version':
     'recipients recall rcp_01k0000000e008000000000000 rcv_01k0000000e008000000000000 --reason compromised',
   'agents.create': 'agents create --name "Checkout agent"',
@@ -72,7 +70,6 @@ export const CLI_LINES: Readonly<Record<string, string>> = {
   'webhook_endpoints.test': 'webhooks test whe_01k0000000e008000000000000',
   'webhook_endpoints.rotate_secret': 'webhooks rotate-secret whe_01k0000000e008000000000000',
   'webhook_endpoints.delete': 'webhooks delete whe_01k0000000e008000000000000',
-  'webhook_endpoints.recover': 'webhooks recover whe_01k0000000e008000000000000 --since 2026-11-01T00:00:00Z',
   'webhook_deliveries.list': 'webhooks deliveries',
   'webhook_deliveries.redeliver': 'webhooks redeliver whd_01k0000000e008000000000000',
   'projects.create': 'projects create --name Checkout',
@@ -80,8 +77,6 @@ export const CLI_LINES: Readonly<Record<string, string>> = {
   'projects.update': 'projects rename prj_01k0000000e008000000000000 --name Checkout',
   'api_keys.create': 'projects create-key prj_01k0000000e008000000000000 --name Server',
   'api_keys.list': 'projects keys prj_01k0000000e008000000000000',
-  'api_keys.update':
-    'projects rename-key prj_01k0000000e008000000000000 key_01k0000000e008000000000000 --name "Order service"',
   'api_keys.revoke': 'projects revoke-key prj_01k0000000e008000000000000 key_01k0000000e008000000000000',
   'automation_policies.create': 'policies propose --name "Small restocks" --single 5 --total 50 --days 30',
   'automation_policies.list': 'policies list',

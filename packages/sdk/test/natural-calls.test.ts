@@ -258,11 +258,6 @@ const NATURAL: Readonly<Record<string, () => Promise<void>>> = {
     const close = () => merchant.merchantSessions.close('current')
     expect(await lost('DELETE /v1/merchant-sessions/current', close)).toBe('credential_invalid')
   },
-  'passkeys.update': async () => {
-    const other = `pky_${'0'.repeat(26)}`
-    const rename = () => ready.merchant.passkeys.update(other, { name: 'Laptop' })
-    expect(await lost(`PATCH /v1/passkeys/${other}`, rename)).toBe('resource_not_found')
-  },
   'pairing.reject': async () => {
     const { pairing_session, code } = await ready.agent.pairing.start({ scopes: SCOPES })
     const id = pairing_session.pairing_session_id
@@ -293,14 +288,6 @@ const NATURAL: Readonly<Record<string, () => Promise<void>>> = {
     )
     expect(answer).toMatchObject({ project: { name: 'Shop assistant' } })
     expect((await auditedOf(project_id)).filter((action) => action.endsWith('renamed')).length).toBe(1)
-  },
-  'api_keys.update': async () => {
-    const { api_key_id } = (await ready.merchant.apiKeys.create(project_id, { name: 'Laptop' })).api_key
-    const answer = await lost(`PATCH /v1/projects/${project_id}/api-keys/${api_key_id}`, () =>
-      ready.merchant.apiKeys.update(project_id, api_key_id, { name: 'Desk' }),
-    )
-    expect(answer).toMatchObject({ api_key: { name: 'Desk' } })
-    expect((await auditedOf(api_key_id)).filter((action) => action.endsWith('renamed')).length).toBe(1)
   },
   'api_keys.revoke': async () => {
     const { api_key_id } = (await ready.merchant.apiKeys.create(project_id, { name: 'Old' })).api_key

@@ -40,7 +40,7 @@ export const naturalKeys = (stage: () => Stage): Readonly<Record<string, () => P
     const { code } = await phone.showLinkCode()
     const answer = await lost('POST /v1/app-devices/current/links', () => tablet.useLinkCode(code))
     expect(answer).toMatchObject({ device: { device_id: tablet.device_id, linked_at: expect.any(String) } })
-    expect((await phone.devices.list()).devices).toHaveLength(2)
+    expect((await phone.devices.readCurrent()).devices).toHaveLength(2)
   },
   'devices.revoke': async () => {
     const { place, lost } = stage()
@@ -49,7 +49,7 @@ export const naturalKeys = (stage: () => Stage): Readonly<Record<string, () => P
     const device_id = tablet.device_id ?? ''
     const answer = await lost(`DELETE /v1/app-devices/${device_id}`, () => phone.devices.revoke(device_id))
     expect(answer).toMatchObject({ device: { device_id, revoked_at: expect.any(String) } })
-    expect((await phone.devices.list()).devices).toHaveLength(1)
+    expect((await phone.devices.readCurrent()).devices).toHaveLength(1)
     expect(await lost('DELETE /v1/app-devices/current', () => phone.devices.revoke('current'))).toBe(
       'credential_invalid',
     )

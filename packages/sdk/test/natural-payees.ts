@@ -57,14 +57,15 @@ export const naturalPayees = (stageOf: () => Stage): Record<string, () => Promis
       const active = await newVersion(stageOf(), 'stellar_testnet', 'activated')
       await stopped(active, { action: 'recall', reason: 'mistake' })
     },
-    'recipients.retire': async () => {
+    'recipients.update': async () => {
       const { recipient_id } = await newVersion(stageOf(), 'stellar_testnet', 'draft')
       const { merchant, lost, auditedOf } = stageOf()
-      const answer = await lost(`POST /v1/recipients/${recipient_id}/retire`, () =>
-        merchant.recipients.retire(recipient_id),
-      )
-      expect(answer).toMatchObject({ recipient: { retired_at: expect.any(String) } })
-      expect(await auditedOf(recipient_id)).toEqual(['recipient.retired', 'recipient.created'])
+      const { version } = (await merchant.recipients.read(recipient_id)).recipient
+      const changed = (input: Parameters<typeof merchant.recipients.update>[1]) =>
+        lost(`PATCH /v1/recipients/${recipient_id}`, () => merchant.recipients.update(recipient_id, input))
+      expect(await changed({ name: 'Harbour kiosk', version })).toMatchObject({ recipient: { name: 'Harbour kiosk' } })
+      expect(await changed({ status: 'retired' })).toMatchObject({ recipient: { retired_at: expect.any(String) } })
+      expect(await auditedOf(recipient_id)).toEqual(['recipient.retired', 'recipient.renamed', 'recipient.created'])
     },
   }
 }

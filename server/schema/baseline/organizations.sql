@@ -71,7 +71,6 @@ create table member_invitations (
   status text not null default 'pending' check (status in ('pending', 'accepted', 'withdrawn', 'expired')),
   invited_by uuid not null,
   created_at timestamptz not null default now(),
-  sent_at timestamptz not null default now(),
   expires_at timestamptz not null,
   accepted_at timestamptz,
   primary key (merchant_id, member_invitation_id)

@@ -7,7 +7,7 @@ create policy system on member_invitations for select to pursestrings_system usi
 create policy operator on member_invitations to pursestrings_operator
   using (tenant() is null or merchant_id = tenant()) with check (tenant() is null or merchant_id = tenant());
 revoke all on member_invitations from pursestrings_app, pursestrings_system, pursestrings_creator, pursestrings_operator;
-grant select, insert, update (status, sent_at, expires_at, accepted_at) on member_invitations to pursestrings_app;
+grant select, insert, update (status, accepted_at) on member_invitations to pursestrings_app;
 grant select on member_invitations to pursestrings_system;
 grant select, update (status) on member_invitations to pursestrings_operator;
 

@@ -54,6 +54,6 @@ create policy creator on api_keys for select to pursestrings_creator using (true
 create policy system_notes_use on api_keys for update to pursestrings_system using (true) with check (true);
 create trigger keep_api_key before update on api_keys for each row execute function keep_api_key();
 revoke all on api_keys from pursestrings_app, pursestrings_system, pursestrings_creator;
-grant select, insert, update (name, revoked_at) on api_keys to pursestrings_app;
+grant select, insert, update (revoked_at) on api_keys to pursestrings_app;
 grant select, update (last_used_at) on api_keys to pursestrings_system;
 grant select on api_keys to pursestrings_creator;

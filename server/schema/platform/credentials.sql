@@ -68,7 +68,7 @@ grant select (device_id, token_hash, last_used_on, next_token_hash, next_until),
   to pursestrings_creator;
 
 revoke all on passkeys from pursestrings_app, pursestrings_system, pursestrings_creator, pursestrings_operator;
-grant select, insert, update (name, counter, last_used_at, leaves_at), delete on passkeys to pursestrings_system;
+grant select, insert, update (counter, last_used_at, leaves_at), delete on passkeys to pursestrings_system;
 grant select (passkey_id, account_id, name, created_at, last_used_at), delete on passkeys to pursestrings_operator;
 
 revoke all on moving_slots from pursestrings_app, pursestrings_system, pursestrings_creator, pursestrings_operator;

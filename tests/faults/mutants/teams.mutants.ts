@@ -97,6 +97,14 @@ export const teamMutants: readonly Mutant[] = [
     caught_by: 'on networks that cool off it cools after the approval',
   },
   {
+    name: 'a payee gets another name without a confirmation',
+    file: 'packages/contract/src/recipients/operations.ts',
+    find: "guards: [{ field: 'name', step_up: true }],",
+    replace: '',
+    test: 'server/test/passkeys.test.ts',
+    caught_by: 'who has a passkey confirms with it',
+  },
+  {
     name: 'a role is not asked for',
     file: 'server/src/platform/http/what-a-caller-may.ts',
     find: '    checkRole(operation, caller)\n',

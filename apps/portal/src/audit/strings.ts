@@ -28,7 +28,6 @@ export const auditStrings = {
       },
       api_key: {
         created: { did: 'Created API key' },
-        renamed: { did: 'Renamed API key', of: 'to' },
         revoked: { did: 'Revoked API key' },
       },
       audit_event: { exported: { did: 'Exported the audit log', of: 'of' } },
@@ -57,7 +56,6 @@ export const auditStrings = {
       member_invitation: {
         created: { did: 'Invited' },
         erased: { did: 'Erased the mailbox', of: 'of' },
-        resent: { did: 'Sent the invitation again', of: 'to' },
         withdrawn: { did: 'Canceled the invitation', of: 'of' },
       },
       merchant: {

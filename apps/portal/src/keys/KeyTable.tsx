@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queries } from '../client.ts'
 import { Ago, Until } from '../frame/Ago.tsx'
-import { Confirm, Rename } from '../frame/Dialog.tsx'
+import { Confirm } from '../frame/Dialog.tsx'
 import { dayOf } from '../frame/day.ts'
 
 export interface KeyRow {
@@ -18,7 +18,6 @@ export interface KeyRow {
   readonly expires_at?: string | null
   readonly ended: boolean
   readonly revoke: () => PromiseLike<unknown>
-  readonly rename?: (name: string) => PromiseLike<unknown>
 }
 
 interface Props {
@@ -73,9 +72,8 @@ const Table = ({ keys, may }: Pick<Props, 'keys' | 'may'>) => {
 
 const Row = ({ of: key, scoped, may }: { readonly of: KeyRow; readonly scoped: boolean; readonly may: boolean }) => {
   const { t } = useTranslation()
-  const [asks, setAsks] = useState<'revoke' | 'rename'>()
-  const { name, rename } = key
-  const close = () => setAsks(undefined)
+  const [asks, setAsks] = useState(false)
+  const { name } = key
   const again = () => queries.invalidateQueries({ queryKey: ['keys'] })
   return (
     <tr>
@@ -98,41 +96,23 @@ const Row = ({ of: key, scoped, may }: { readonly of: KeyRow; readonly scoped: b
       </td>
       {may && (
         <td className="is-action">
-          {rename && (
-            <button
-              type="button"
-              className="link"
-              aria-label={t('keys.renameOne', { name })}
-              onClick={() => setAsks('rename')}
-            >
-              {t('keys.rename')}
-            </button>
-          )}
           <button
             type="button"
             className="link tone-stop"
             aria-label={t('keys.revokeOne', { name })}
-            onClick={() => setAsks('revoke')}
+            onClick={() => setAsks(true)}
           >
             {t('keys.revoke')}
           </button>
-          {asks === 'revoke' && (
+          {asks && (
             <Confirm
               title={t('keys.revokeTitle', { name })}
               verb={t('keys.revokeOne', { name })}
               run={() => key.revoke().then(again)}
-              onClose={close}
+              onClose={() => setAsks(false)}
             >
               <p>{t('keys.revokeLead')}</p>
             </Confirm>
-          )}
-          {asks === 'rename' && rename && (
-            <Rename
-              title={t('keys.renameOne', { name })}
-              name={name}
-              run={(next) => rename(next).then(again)}
-              onClose={close}
-            />
           )}
         </td>
       )}

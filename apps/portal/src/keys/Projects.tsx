@@ -41,7 +41,6 @@ export const Projects = ({ may }: { readonly may: boolean }) => {
               hint: `svc_key_ … ${key.last_four}`,
               ended: key.revoked_at !== null,
               revoke: () => api.apiKeys.revoke(key.project_id, key.api_key_id),
-              rename: (name) => api.apiKeys.update(key.project_id, key.api_key_id, { name }),
             }))}
           />
         </section>

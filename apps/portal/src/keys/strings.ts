@@ -49,7 +49,6 @@ export const keysStrings = {
     go: 'Create key',
     goProject: 'Create project',
     rename: 'Rename',
-    renameOne: 'Rename key {{name}}',
     revoke: 'Revoke',
     revokeOne: 'Revoke {{name}}',
     revokeTitle: 'Revoke {{name}}?',

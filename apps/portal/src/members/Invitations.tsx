@@ -31,12 +31,7 @@ export const Invitations = ({ members, may_change }: Props) => {
       </h2>
       <ul className="rows invitations">
         {pending.data.map((one) => (
-          <Row
-            key={one.member_invitation_id}
-            invitation={one}
-            invited_by={emailOf(one.invited_by)}
-            may_change={may_change}
-          />
+          <Row key={one.email} invitation={one} invited_by={emailOf(one.invited_by)} may_change={may_change} />
         ))}
       </ul>
     </section>
@@ -53,7 +48,10 @@ const Row = ({ invitation, invited_by, may_change }: RowProps) => {
   const { t } = useTranslation()
   const { member_invitation_id: id, email, role, expires_at } = invitation
   const onSuccess = () => queries.invalidateQueries({ queryKey: ['invitations'] })
-  const resend = useMutation({ mutationFn: async () => void (await api.memberInvitations.resend(id)), onSuccess })
+  const resend = useMutation({
+    mutationFn: async () => void (await api.memberInvitations.create({ email, role })),
+    onSuccess,
+  })
   const withdraw = useMutation({ mutationFn: async () => void (await api.memberInvitations.withdraw(id)), onSuccess })
   const error = resend.error ?? withdraw.error
   return (

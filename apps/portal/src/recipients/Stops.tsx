@@ -29,7 +29,7 @@ export const Retire = ({ recipient: { recipient_id, name }, onClose }: OfPayee) 
     <Confirm
       title={t('retire.title', { name })}
       verb={t('retire.go', { name })}
-      run={() => again(api.recipients.retire(recipient_id))}
+      run={() => again(api.recipients.update(recipient_id, { status: 'retired' }))}
       onClose={onClose}
     >
       <p>{t('retire.means')}</p>

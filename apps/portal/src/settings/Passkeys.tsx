@@ -1,4 +1,4 @@
-/** Your passkeys: added in this browser, renamed, removed. */
+/** Your passkeys: added in this browser, and removed. */
 import type { Passkey } from '@pursestrings/sdk'
 import { Field } from '@pursestrings/ui/Field'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -14,13 +14,12 @@ import { Loading } from '../frame/Loading.tsx'
 import { makePasskey } from '../step-up/passkey.ts'
 import { Section } from './Section.tsx'
 
-type Open = { readonly doing: 'add' } | { readonly doing: 'rename' | 'remove'; readonly passkey: Passkey }
+type Open = 'add' | Passkey
 
 const add = async (name: string): Promise<void> => {
   const attestation = await makePasskey(await api.passkeys.createChallenge({ purpose: 'register' }))
   await api.passkeys.register({ name, attestation })
 }
-const rename = async (id: string, name: string): Promise<void> => void (await api.passkeys.update(id, { name }))
 
 export const Passkeys = () => {
   const { t } = useTranslation()
@@ -40,16 +39,8 @@ export const Passkeys = () => {
             <Icon name="passkey" />
             <About passkey={passkey} />
             <span className="row-actions">
-              <button type="button" className="link" onClick={() => setOpen({ doing: 'rename', passkey })}>
-                {t('passkeys.rename')} <span className="visually-hidden">{passkey.name}</span>
-              </button>
               {passkey.leaves_at === null && (
-                <button
-                  type="button"
-                  className="link"
-                  data-kind="stop"
-                  onClick={() => setOpen({ doing: 'remove', passkey })}
-                >
+                <button type="button" className="link" data-kind="stop" onClick={() => setOpen(passkey)}>
                   {t('passkeys.remove')} <span className="visually-hidden">{passkey.name}</span>
                 </button>
               )}
@@ -58,34 +49,16 @@ export const Passkeys = () => {
         ))}
       </ul>
       <p className="card-foot">
-        <button type="button" className="button" data-size="small" onClick={() => setOpen({ doing: 'add' })}>
+        <button type="button" className="button" data-size="small" onClick={() => setOpen('add')}>
           {t('passkeys.add')}
         </button>
       </p>
-      {open?.doing === 'add' && (
-        <Named
-          title={t('passkeys.add')}
-          verb={t('passkeys.go')}
-          name=""
-          hint={t('passkeys.hint')}
-          save={add}
-          onClose={close}
-        />
-      )}
-      {open?.doing === 'rename' && (
-        <Named
-          title={t('passkeys.renameTitle')}
-          verb={t('settings.save')}
-          name={open.passkey.name}
-          save={(name) => rename(open.passkey.passkey_id, name)}
-          onClose={close}
-        />
-      )}
-      {open?.doing === 'remove' && (
+      {open === 'add' && <Add onClose={close} />}
+      {typeof open === 'object' && (
         <Confirm
-          title={t('passkeys.removeTitle', { name: open.passkey.name })}
+          title={t('passkeys.removeTitle', { name: open.name })}
           verb={t('passkeys.removeVerb')}
-          run={() => api.passkeys.remove(open.passkey.passkey_id)}
+          run={() => api.passkeys.remove(open.passkey_id)}
           onClose={close}
         >
           <p>{t('passkeys.removeMeans')}</p>
@@ -115,19 +88,11 @@ const About = ({ passkey: { name, created_at, last_used_at, leaves_at } }: { rea
   )
 }
 
-interface NamedProps {
-  readonly title: string
-  readonly verb: string
-  readonly name: string
-  readonly hint?: string
-  readonly save: (name: string) => Promise<void>
-  readonly onClose: () => void
-}
-
-const Named = ({ title, verb, name: before, hint, save, onClose }: NamedProps) => {
+const Add = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation()
-  const [name, setName] = useState(before)
-  const act = useMutation({ mutationFn: () => save(name.trim()), onSuccess: onClose, meta: { confirms: title } })
+  const [name, setName] = useState('')
+  const title = t('passkeys.add')
+  const act = useMutation({ mutationFn: () => add(name.trim()), onSuccess: onClose, meta: { confirms: title } })
   return (
     <Dialog
       title={title}
@@ -135,7 +100,7 @@ const Named = ({ title, verb, name: before, hint, save, onClose }: NamedProps) =
       onSubmit={() => act.mutate()}
       foot={
         <DialogButtons onClose={onClose} disabled={act.isPending}>
-          {verb}
+          {t('passkeys.go')}
         </DialogButtons>
       }
     >
@@ -145,7 +110,7 @@ const Named = ({ title, verb, name: before, hint, save, onClose }: NamedProps) =
         maxLength={120}
         value={name}
         onChange={setName}
-        {...(hint !== undefined && { hint })}
+        hint={t('passkeys.hint')}
       />
       {act.error ? <Fault error={act.error} /> : null}
     </Dialog>

@@ -56,8 +56,6 @@ export const settingsStrings = {
     go: 'Continue',
     hint: 'A name to know it by, such as “Work laptop”. Your browser asks next.',
     name: 'Name',
-    rename: 'Rename',
-    renameTitle: 'Rename passkey',
     remove: 'Remove',
     removeTitle: 'Remove {{name}}?',
     removeVerb: 'Remove passkey',

@@ -160,7 +160,7 @@ const wordFor = ({ status, next_attempt_at }: WebhookDelivery) => {
 const Again = ({ of }: { readonly of: WebhookDelivery }) => {
   const { t } = useTranslation()
   const send = useMutation({
-    mutationFn: async () => api.webhookDeliveries.redeliver(of.webhook_delivery_id),
+    mutationFn: async () => api.webhookDeliveries.redeliver({ webhook_delivery_id: of.webhook_delivery_id }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['webhook'] }),
   })
   const word = wordFor(of)

@@ -149,7 +149,7 @@ const KEPT_MS = 31 * 86_400_000
 /** A call takes on so many; it is made until nothing is left. */
 const recoverAll = async (id: string): Promise<void> => {
   const since = new Date(Date.now() - KEPT_MS).toISOString()
-  while ((await api.webhookEndpoints.recover(id, { since })).recovered > 0);
+  while ((await api.webhookDeliveries.redeliver({ webhook_endpoint_id: id, since })).redelivered > 0);
 }
 
 const Top = ({ of, may }: { readonly of: WebhookEndpointsReadAnswer; readonly may: boolean }) => {

@@ -68,7 +68,7 @@ export const Devices = () => {
   const [shows, setShows] = useState(false)
   const { data, error, refetch } = useQuery({
     queryKey: DEVICES,
-    queryFn: async () => (await api().devices.list()).devices,
+    queryFn: async () => (await api().devices.readCurrent()).devices,
     // While a code is shown, the other device may use it at any moment.
     refetchInterval: shows ? LOOK_MS : false,
   })

@@ -57,11 +57,6 @@ const withdraw = async ({ profiles, output }: Run, id: string): Promise<void> =>
   output.answer({ member_invitation }, `Withdrew the invitation to ${member_invitation.email}.`)
 }
 
-const resend = async ({ profiles, output }: Run, id: string): Promise<void> => {
-  const { member_invitation } = await merchantOf(profiles.read()).memberInvitations.resend(id)
-  output.answer({ member_invitation }, `Sent again to ${member_invitation.email}.`)
-}
-
 const INVITED = INPUTS['member_invitations.create']
 const MEMBER = 'mbr_01k0000000e008000000000000'
 const INVITATION = 'miv_01k0000000e008000000000000'
@@ -75,7 +70,7 @@ export const addMembers = (program: Command): void => {
   addCommand(members, 'remove <member-id>', 'Remove a member and close their sessions', [
     `members remove ${MEMBER}`,
   ]).action(runs(remove))
-  addCommand(members, 'invite', 'Invite someone by email', [
+  addCommand(members, 'invite', 'Invite someone by email, or send it again', [
     'members invite --email colleague@shop.example --role viewer',
   ])
     .addOption(takes(needed('--email <address>', 'their email address'), INVITED.email))
@@ -84,8 +79,5 @@ export const addMembers = (program: Command): void => {
   addCommand(members, 'invitations', 'List invitations', ['members invitations']).action(runs(invitations))
   addCommand(members, 'withdraw <invitation-id>', 'Withdraw an invitation', [`members withdraw ${INVITATION}`]).action(
     runs(withdraw),
-  )
-  addCommand(members, 'resend <invitation-id>', 'Send an invitation again', [`members resend ${INVITATION}`]).action(
-    runs(resend),
   )
 }

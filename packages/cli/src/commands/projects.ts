@@ -49,16 +49,6 @@ const rename = async ({ profiles, output }: Run, project_id: string, { name }: {
   output.fields({ project }, [['project', `${project.name} (${project.project_id})`]])
 }
 
-const renameKey = async (
-  { profiles, output }: Run,
-  project_id: string,
-  api_key_id: string,
-  { name }: { name: string },
-): Promise<void> => {
-  const { api_key } = await merchantOf(profiles.read()).apiKeys.update(project_id, api_key_id, { name })
-  output.fields({ api_key }, [['key', `${api_key.name} (${api_key.api_key_id})`]])
-}
-
 const revokeKey = async ({ profiles, output }: Run, project_id: string, api_key_id: string): Promise<void> => {
   const { api_key } = await merchantOf(profiles.read()).apiKeys.revoke(project_id, api_key_id)
   output.fields({ api_key }, [
@@ -84,11 +74,6 @@ export const addProjects = (program: Command): void => {
   ])
     .addOption(takes(needed('--name <name>', 'for your team'), INPUTS['api_keys.create'].name))
     .action(runs(createKey))
-  addCommand(projects, 'rename-key <project-id> <key-id>', 'Rename an API key', [
-    'projects rename-key prj_01k0… key_01k0… --name "Server 2"',
-  ])
-    .addOption(takes(needed('--name <name>', 'for your team'), INPUTS['api_keys.update'].name))
-    .action(runs(renameKey))
   addCommand(projects, 'revoke-key <project-id> <key-id>', 'Revoke an API key', [
     'projects revoke-key prj_01k0… key_01k0…',
   ]).action(runs(revokeKey))

@@ -31,7 +31,7 @@ const rename = async ({ profiles, output }: Run, recipient_id: string, { name }:
 }
 
 const retire = async ({ profiles, output }: Run, recipient_id: string): Promise<void> => {
-  const retired = await merchantOf(profiles.read()).recipients.retire(recipient_id)
+  const retired = await merchantOf(profiles.read()).recipients.update(recipient_id, { status: 'retired' })
   output.fields(retired, [['recipient', `${retired.recipient.name} (retired)`]])
   output.note('Pending requests can still be paid. To stop those too: pursestrings recipients recall')
 }

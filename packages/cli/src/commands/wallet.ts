@@ -19,7 +19,7 @@ import { addWalletStanding } from './wallet-standing.ts'
 
 const list = async ({ profiles, output }: Run): Promise<void> => {
   const wallet = walletOf(profiles.read())
-  const { devices } = await wallet.devices.list()
+  const { devices } = await wallet.devices.readCurrent()
   const mark = ({ device_id }: Device): string => (device_id === wallet.device_id ? 'this one' : '')
   output.table(
     { devices },

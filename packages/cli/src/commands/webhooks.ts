@@ -118,12 +118,9 @@ const deliveries = async ({ profiles, output }: Run, options: Deliveries): Promi
 }
 
 const redeliver = async ({ profiles, output }: Run, id: string): Promise<void> => {
-  const { webhook_delivery } = await merchantOf(profiles.read()).webhookDeliveries.redeliver(id)
-  output.fields({ webhook_delivery }, [
-    ['delivery', webhook_delivery.webhook_delivery_id],
-    ['status', webhook_delivery.status],
-    ['event', `${webhook_delivery.event_type} (${webhook_delivery.event_id})`],
-  ])
+  const answer = await merchantOf(profiles.read()).webhookDeliveries.redeliver({ webhook_delivery_id: id })
+  output.fields({ webhook_delivery_id: id, ...answer }, [['delivery', id]])
+  output.note('See the result: pursestrings webhooks deliveries --limit 1')
 }
 
 const sendTest = async ({ profiles, output }: Run, id: string): Promise<void> => {
@@ -148,10 +145,11 @@ const remove = async ({ profiles, output }: Run, id: string): Promise<void> => {
 
 /** A call takes on so many; it is made until nothing is left. */
 const recover = async ({ profiles, output }: Run, id: string, { since }: { since: string }): Promise<void> => {
-  const { webhookEndpoints } = merchantOf(profiles.read())
-  let recovered = 0
-  for (let more = -1; more !== 0; recovered += more) more = (await webhookEndpoints.recover(id, { since })).recovered
-  output.fields({ webhook_endpoint_id: id, recovered }, [['resent', `${recovered} deliveries`]])
+  const { webhookDeliveries } = merchantOf(profiles.read())
+  const missed = { webhook_endpoint_id: id, since }
+  let redelivered = 0
+  for (let more = -1; more !== 0; redelivered += more) more = (await webhookDeliveries.redeliver(missed)).redelivered
+  output.fields({ webhook_endpoint_id: id, redelivered }, [['resent', `${redelivered} deliveries`]])
 }
 
 const CREATED = INPUTS['webhook_endpoints.create']
@@ -207,6 +205,8 @@ export const addWebhooks = (program: Command): void => {
   addCommand(webhooks, 'recover <endpoint-id>', 'Resend failed deliveries since a time', [
     'webhooks recover whe_01k0… --since 2026-11-15T09:30:00Z',
   ])
-    .addOption(takes(needed('--since <time>', 'RFC 3339, with an offset'), INPUTS['webhook_endpoints.recover'].since))
+    .addOption(
+      takes(needed('--since <time>', 'RFC 3339, with an offset'), INPUTS['webhook_deliveries.redeliver'].since),
+    )
     .action(runs(recover))
 }

@@ -65,17 +65,4 @@ export const linkDevice = operation({
   example: { body: { code: CODE } },
 })
 
-export const listDevices = operation({
-  ...ofWallet,
-  id: 'devices.list',
-  method: 'GET',
-  path: '/v1/app-devices',
-  idempotency: 'safe',
-  summary: 'List the devices of this wallet',
-  description: 'This device and those linked to it, the first one first. Removed ones are left out.',
-  answer: { status: 200, body: Type.Object({ devices: Type.Array(Device, { description: 'the devices' }) }) },
-  refuses: [],
-  example: {},
-})
-
-export const deviceLinkOperations = [createLinkCode, linkDevice, listDevices] as const
+export const deviceLinkOperations = [createLinkCode, linkDevice] as const

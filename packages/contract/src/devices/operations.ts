@@ -48,9 +48,9 @@ export const readDevice = operation({
   path: '/v1/app-devices/current',
   tier: 'completes',
   idempotency: 'safe',
-  summary: 'Read this device',
+  summary: 'Read this device and those linked to it',
   description:
-    'The device that the token belongs to, its keys and its push subscription. If the subscription is gone although you set one, the push service ended it: subscribe again.',
+    'The device that the token belongs to, its keys, its push subscription, and every device of its wallet. If the subscription is gone although you set one, the push service ended it: subscribe again.',
   credential: 'device_token',
   cross_origin: true,
   limit: 'standard',
@@ -62,6 +62,10 @@ export const readDevice = operation({
         description: 'newest first, replaced and revoked ones included; at most one is active',
       }),
       ...pushed,
+      devices: Type.Array(Device, {
+        description:
+          'of this wallet: this device and those linked to it, the first one first. Removed ones are left out',
+      }),
     }),
   },
   refuses: [],

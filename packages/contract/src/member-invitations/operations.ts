@@ -7,7 +7,6 @@ import { cursorInvalid } from '../transport-errors.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
 import { IdInput } from '../wire/inputs.ts'
 import {
-  alreadyInvited,
   alreadyMember,
   INVITATION_LIFETIME_DAYS,
   invitationNotPending,
@@ -26,13 +25,13 @@ export const createInvitation = operation({
   method: 'POST',
   path: '/v1/member-invitations',
   idempotency: 'none',
-  summary: 'Invite someone',
-  description: `Sends an email. When that address signs in, the organization appears among \`merchant_choices\` with status \`invited\`; choosing it accepts. Valid for ${INVITATION_LIFETIME_DAYS} days.`,
+  summary: 'Invite someone, or send the invitation again',
+  description: `Sends an email. When that address signs in, the organization appears among \`merchant_choices\` with status \`invited\`; choosing it accepts. Valid for ${INVITATION_LIFETIME_DAYS} days. If the address is invited already, this invitation takes the place of the earlier one.`,
   role: 'owner',
   step_up: true,
   body: Input({ email: Email, role: RoleName }),
   answer: { ...one, status: 201 },
-  refuses: [alreadyMember, alreadyInvited, tooManyMemberInvitations],
+  refuses: [alreadyMember, tooManyMemberInvitations],
   example: { body: { email: 'colleague@merchant.example', role: 'developer' } },
 })
 
@@ -65,24 +64,4 @@ export const withdrawInvitation = operation({
   example: { params },
 })
 
-export const resendInvitation = operation({
-  ...common,
-  id: 'member_invitations.resend',
-  method: 'POST',
-  path: '/v1/member-invitations/{member_invitation_id}/resend',
-  idempotency: 'none',
-  summary: 'Send an invitation again',
-  description: `Sends the email again and extends it by ${INVITATION_LIFETIME_DAYS} days.`,
-  role: 'owner',
-  params: invitationPath,
-  answer: one,
-  refuses: [invitationNotPending],
-  example: { params },
-})
-
-export const memberInvitationOperations = [
-  createInvitation,
-  listInvitations,
-  withdrawInvitation,
-  resendInvitation,
-] as const
+export const memberInvitationOperations = [createInvitation, listInvitations, withdrawInvitation] as const

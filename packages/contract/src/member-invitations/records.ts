@@ -17,13 +17,12 @@ export const MemberInvitation = Resource('MemberInvitation', 'a mailbox that is 
   role: RoleName,
   status: Type.Enum([...MEMBER_INVITATION_STATUSES], {
     type: 'string',
-    description: 'only a `pending` one can be accepted, withdrawn or sent again',
+    description: 'only a `pending` one can be accepted or withdrawn',
     examples: ['pending'],
   }),
   invited_by: { ...IdSchema('acc'), description: 'the account of the owner who invited' },
   created_at: CreatedAt,
-  sent_at: At('when the letter was last sent'),
-  expires_at: At(`until when it can be accepted: ${INVITATION_LIFETIME_DAYS} days after the letter was last sent`),
+  expires_at: At(`until when it can be accepted: ${INVITATION_LIFETIME_DAYS} days after it was made`),
   accepted_at: mostlyNull(Timestamp, 'when it was accepted; null until then'),
 })
 
@@ -34,14 +33,6 @@ export const alreadyMember = errorEntry({
   status: 409,
   meaning: 'A member already has this email address.',
   recovery: 'GET /v1/members lists them; PATCH /v1/members/{member_id} changes a role.',
-  retry: 'never',
-})
-
-export const alreadyInvited = errorEntry({
-  code: 'already_invited',
-  status: 409,
-  meaning: 'This email address already has a pending invitation.',
-  recovery: 'Send it again with POST /v1/member-invitations/{member_invitation_id}/resend, or withdraw it first.',
   retry: 'never',
 })
 

@@ -90,21 +90,6 @@ export const listPasskeys = operation({
   example: {},
 })
 
-export const updatePasskey = operation({
-  ...common,
-  id: 'passkeys.update',
-  method: 'PATCH',
-  path: '/v1/passkeys/{passkey_id}',
-  idempotency: 'natural',
-  summary: 'Rename a passkey',
-  description: 'Only you see the name.',
-  params: passkeyPath,
-  body: Input({ name: Text({ description: 'how you call it' }) }),
-  answer: one,
-  refuses: [],
-  example: { params, body: { name: 'Work laptop' } },
-})
-
 export const removePasskey = operation({
   ...common,
   id: 'passkeys.remove',
@@ -161,7 +146,6 @@ export const passkeyOperations = [
   createChallenge,
   registerPasskey,
   listPasskeys,
-  updatePasskey,
   removePasskey,
   createSignInChallenge,
   signInByPasskey,

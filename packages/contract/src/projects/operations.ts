@@ -103,26 +103,6 @@ export const listApiKeys = operation({
   example: { params: projectExample },
 })
 
-export const updateApiKey = operation({
-  ...common,
-  id: 'api_keys.update',
-  method: 'PATCH',
-  path: '/v1/projects/{project_id}/api-keys/{api_key_id}',
-  tier: 'merchant_tools',
-  idempotency: 'natural',
-  summary: 'Rename an API key',
-  description: "The key itself doesn't change. You can rename a revoked key too.",
-  role: 'developer',
-  params: Input(ofKey),
-  body: Input({ name }),
-  answer: { status: 200, body: Type.Object({ api_key: ApiKey }) },
-  refuses: [],
-  example: {
-    params: { ...projectExample, api_key_id: 'key_01k0000000e008000000000000' },
-    body: { name: 'Production server' },
-  },
-})
-
 export const revokeApiKey = operation({
   ...common,
   id: 'api_keys.revoke',
@@ -146,6 +126,5 @@ export const projectOperations = [
   updateProject,
   createApiKey,
   listApiKeys,
-  updateApiKey,
   revokeApiKey,
 ] as const

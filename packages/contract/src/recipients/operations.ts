@@ -237,20 +237,26 @@ export const activateRecipientVersion = operation({
   },
 })
 
-export const renameRecipient = operation({
+export const updateRecipient = operation({
   ...common,
   id: 'recipients.update',
   role: 'admin',
-  step_up: true,
+  guards: [{ field: 'name', step_up: true }],
   method: 'PATCH',
   path: '/v1/recipients/{recipient_id}',
   tier: 'merchant_tools',
-  idempotency: 'none',
-  summary: 'Rename a recipient',
+  idempotency: 'natural',
+  summary: 'Rename or retire a recipient',
   description:
-    "New requests show the new name. Existing ones keep the old name, which is signed. You can't use a former name for another payee.",
+    'One of the two per call; doing it again changes nothing.\n\nWith a `name`, send the `version` you read. New requests show the new name. Existing ones keep the old name, which is signed. You can\'t use a former name for another payee. A person confirms a new name.\n\nWith `status: "retired"`, the recipient ends with all its versions, and no new request can name it. Requests that wait already can still be paid; to stop those too, recall the version.',
   params: recipientPath,
-  body: Input({ name: Text({ description: 'the payee, as payers will see it' }), version: Version }),
+  body: Input({
+    name: Type.Optional(Text({ description: 'the payee, as payers will see it' })),
+    version: Type.Optional(Version),
+    status: Type.Optional(
+      Type.Enum(['retired'], { type: 'string', description: 'ends the recipient with all its versions' }),
+    ),
+  }),
   answer: { status: 200, body: Type.Object({ recipient: Recipient }) },
   refuses: [recipientNameLookAlike, nameMisleading, recipientRetired, versionConflict],
   example: { params: EXAMPLE, body: { name: 'Harbour Books front desk', version: 3 } },
@@ -265,5 +271,5 @@ export const recipientOperations = [
   readRecipientVersion,
   verifyRecipient,
   activateRecipientVersion,
-  renameRecipient,
+  updateRecipient,
 ] as const

@@ -1,27 +1,10 @@
-/** Ways to stop a payee, or one version of it. None of them needs more than a session: stopping is never the risk. */
+/** Stopping one version of a payee. It needs no more than a session: stopping is never the risk. */
 import { Type } from 'typebox'
 import { Input, operation } from '../operation.ts'
 import { Text } from '../wire/text.ts'
 import { recipientVersionState } from './errors.ts'
-import { both, common, EXAMPLE, EXAMPLE_VERSION, recipientPath, versionPath } from './operations.ts'
-import { RecallReasonName, Recipient } from './records.ts'
-
-export const retireRecipient = operation({
-  ...common,
-  id: 'recipients.retire',
-  role: 'admin',
-  method: 'POST',
-  path: '/v1/recipients/{recipient_id}/retire',
-  tier: 'payee_safety',
-  idempotency: 'natural',
-  summary: 'Retire a recipient with all its versions',
-  description:
-    'No new request can name it. Requests that wait already can still be paid; to stop those too, recall the version.',
-  params: recipientPath,
-  answer: { status: 200, body: Type.Object({ recipient: Recipient }) },
-  refuses: [],
-  example: { params: EXAMPLE },
-})
+import { both, common, EXAMPLE_VERSION, versionPath } from './operations.ts'
+import { RecallReasonName } from './records.ts'
 
 export const stopVersion = operation({
   ...common,
@@ -48,4 +31,4 @@ export const stopVersion = operation({
   example: { params: EXAMPLE_VERSION, body: { action: 'recall', reason: 'compromised' } },
 })
 
-export const recipientStopOperations = [retireRecipient, stopVersion] as const
+export const recipientStopOperations = [stopVersion] as const

@@ -5,9 +5,11 @@
 import { Type } from 'typebox'
 import { errorEntry } from '../errors.ts'
 import { Input, operation as operationOperation } from '../operation.ts'
-import { cursorInvalid } from '../transport-errors.ts'
+import { cursorInvalid, resourceNotFound } from '../transport-errors.ts'
 import { webhookEndpointNotActive } from '../webhook-endpoints/errors.ts'
+import { WEBHOOK_RECOVER_MAX } from '../webhook-endpoints/records.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
+import { Counted } from '../wire/fields.ts'
 import { IdInput, Key, Time } from '../wire/inputs.ts'
 import { EventType, WEBHOOK_DELIVERY_KEPT_DAYS, WebhookDelivery, WebhookDeliveryStatusName } from './records.ts'
 
@@ -20,14 +22,11 @@ export const webhookDeliveryPending = errorEntry({
   retry: 'safe',
 })
 
-const deliveryPath = Input({ webhook_delivery_id: IdInput('whd') })
-const EXAMPLE = { webhook_delivery_id: 'whd_01k0000000e008000000000000' }
 const common = {
   credential: ['merchant_session', 'merchant_key'],
   merchant_scope: 'webhooks:manage',
   limit: 'standard',
 } as const
-const one = Type.Object({ webhook_delivery: WebhookDelivery })
 
 export const listWebhookDeliveries = operationOperation({
   ...common,
@@ -55,21 +54,29 @@ export const listWebhookDeliveries = operationOperation({
   example: {},
 })
 
-export const redeliverWebhook = operationOperation({
+export const redeliverWebhooks = operationOperation({
   ...common,
   id: 'webhook_deliveries.redeliver',
   method: 'POST',
-  path: '/v1/webhook-deliveries/{webhook_delivery_id}/redeliver',
+  path: '/v1/webhook-deliveries/redeliver',
   tier: 'delivery',
   idempotency: 'none',
   summary: 'Deliver again',
-  description:
-    'Sends the same bytes with the same `webhook-id`, and restarts the retry schedule. You can resend a delivery that succeeded, or retry a waiting one now. If an endpoint keeps failing, we wait up to five minutes between attempts, including this one.',
+  description: `With \`webhook_delivery_id\`, one delivery: you can resend one that succeeded, or retry a waiting one now. With \`webhook_endpoint_id\` and \`since\`, what failed or was held for this endpoint from then on, oldest first, up to ${WEBHOOK_RECOVER_MAX} at a time: repeat until \`redelivered\` is 0. Sends the same bytes with the same \`webhook-id\`, and restarts the retry schedule. If an endpoint keeps failing, we wait up to five minutes between attempts, including these.`,
   role: 'developer',
-  params: deliveryPath,
-  answer: { status: 200, body: one },
-  refuses: [webhookDeliveryPending, webhookEndpointNotActive],
-  example: { params: EXAMPLE },
+  body: Input({
+    webhook_delivery_id: Type.Optional(IdInput('whd', { description: 'the one to send again' })),
+    webhook_endpoint_id: Type.Optional(IdInput('whe', { description: 'send again what this endpoint missed' })),
+    since: Type.Optional(Time({ description: 'with an endpoint: what failed or was held from this time on' })),
+  }),
+  answer: {
+    status: 200,
+    body: Type.Object({
+      redelivered: Counted('deliveries that will be sent again', 3, { minimum: 0 }),
+    }),
+  },
+  refuses: [webhookDeliveryPending, webhookEndpointNotActive, resourceNotFound],
+  example: { body: { webhook_delivery_id: 'whd_01k0000000e008000000000000' } },
 })
 
-export const webhookDeliveryOperations = [listWebhookDeliveries, redeliverWebhook] as const
+export const webhookDeliveryOperations = [listWebhookDeliveries, redeliverWebhooks] as const

@@ -9,14 +9,13 @@ import { cursorInvalid, versionConflict } from '../transport-errors.ts'
 import { orNull, page, pageQuery } from '../wire/envelopes.ts'
 import { Counted } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
-import { IdInput, Time, Url, Version } from '../wire/inputs.ts'
+import { IdInput, Url, Version } from '../wire/inputs.ts'
 import * as errors from './errors.ts'
 import {
   Description,
   EventTypes,
   WEBHOOK_ENDPOINTS_MAX,
   WEBHOOK_PREVIOUS_SECRETS_MAX,
-  WEBHOOK_RECOVER_MAX,
   WEBHOOK_SECRET_OVERLAP_H,
   WEBHOOK_URL_LENGTH_MAX,
   WebhookCounts,
@@ -201,29 +200,6 @@ export const testWebhookEndpoint = operation({
   example: { params: EXAMPLE },
 })
 
-export const recoverWebhooks = operation({
-  ...common,
-  id: 'webhook_endpoints.recover',
-  method: 'POST',
-  path: '/v1/webhook-endpoints/{webhook_endpoint_id}/recover',
-  tier: 'delivery',
-  idempotency: 'none',
-  summary: 'Resend missed deliveries',
-  description: `Resends what failed or was held since the given time, oldest first, up to ${WEBHOOK_RECOVER_MAX} at a time. Repeat until \`recovered\` is 0.`,
-  role: 'developer',
-  params: endpointPath,
-  body: Input({ since: Time({ description: 'send again what failed or was held from this time on' }) }),
-  answer: {
-    status: 200,
-    body: Type.Object({ recovered: Counted('deliveries that will be sent again', 3, { minimum: 0 }) }),
-  },
-  refuses: [errors.webhookEndpointNotActive],
-  example: {
-    params: EXAMPLE,
-    body: { since: '2026-01-01T00:00:00.000Z' },
-  },
-})
-
 export const webhookEndpointOperations = [
   createWebhookEndpoint,
   listWebhookEndpoints,
@@ -233,5 +209,4 @@ export const webhookEndpointOperations = [
   verifyWebhookEndpoint,
   rotateWebhookSecret,
   testWebhookEndpoint,
-  recoverWebhooks,
 ] as const

@@ -375,17 +375,6 @@ export interface PasskeysListAnswer {
   readonly next_cursor: string | null
 }
 
-/** Given to `passkeys.update`. */
-export interface PasskeysUpdateInput {
-  /** how you call it */
-  readonly name: string
-}
-
-/** Answered by `passkeys.update`. */
-export interface PasskeysUpdateAnswer {
-  readonly passkey: Passkey
-}
-
 /** Answered by `passkeys.remove`. */
 export interface PasskeysRemoveAnswer {
   readonly passkey: Passkey
@@ -497,11 +486,6 @@ export interface MemberInvitationsListAnswer {
 
 /** Answered by `member_invitations.withdraw`. */
 export interface MemberInvitationsWithdrawAnswer {
-  readonly member_invitation: MemberInvitation
-}
-
-/** Answered by `member_invitations.resend`. */
-export interface MemberInvitationsResendAnswer {
   readonly member_invitation: MemberInvitation
 }
 
@@ -716,18 +700,15 @@ export interface RecipientsActivateVersionAnswer {
 /** Given to `recipients.update`. */
 export interface RecipientsUpdateInput {
   /** the payee, as payers will see it */
-  readonly name: string
+  readonly name?: string | undefined
   /** the version that was read; a stale one is refused */
-  readonly version: number
+  readonly version?: number | undefined
+  /** ends the recipient with all its versions */
+  readonly status?: 'retired' | undefined
 }
 
 /** Answered by `recipients.update`. */
 export interface RecipientsUpdateAnswer {
-  readonly recipient: Recipient
-}
-
-/** Answered by `recipients.retire`. */
-export interface RecipientsRetireAnswer {
   readonly recipient: Recipient
 }
 
@@ -924,6 +905,8 @@ export interface DevicesReadCurrentAnswer {
   readonly application_server_key: string | null
   /** the one of this device; null if it has none */
   readonly push_subscription: PushSubscription | null
+  /** of this wallet: this device and those linked to it, the first one first. Removed ones are left out */
+  readonly devices: readonly Device[]
 }
 
 /** Answered by `devices.rotate_token`. */
@@ -998,12 +981,6 @@ export interface DevicesLinkInput {
 /** Answered by `devices.link`. */
 export interface DevicesLinkAnswer {
   readonly device: Device
-}
-
-/** Answered by `devices.list`. */
-export interface DevicesListAnswer {
-  /** the devices */
-  readonly devices: readonly Device[]
 }
 
 /** Given to `devices.set_push_subscription`. */
@@ -1970,18 +1947,6 @@ export interface WebhookEndpointsTestAnswer {
   readonly webhook_delivery_id: string
 }
 
-/** Given to `webhook_endpoints.recover`. */
-export interface WebhookEndpointsRecoverInput {
-  /** send again what failed or was held from this time on */
-  readonly since: string
-}
-
-/** Answered by `webhook_endpoints.recover`. */
-export interface WebhookEndpointsRecoverAnswer {
-  /** deliveries that will be sent again */
-  readonly recovered: number
-}
-
 /** Given to `webhook_deliveries.list`. */
 export interface WebhookDeliveriesListInput {
   /** default 25 */
@@ -2068,9 +2033,20 @@ export interface WebhookDeliveriesListAnswer {
   readonly next_cursor: string | null
 }
 
+/** Given to `webhook_deliveries.redeliver`. */
+export interface WebhookDeliveriesRedeliverInput {
+  /** the one to send again */
+  readonly webhook_delivery_id?: string | undefined
+  /** send again what this endpoint missed */
+  readonly webhook_endpoint_id?: string | undefined
+  /** with an endpoint: what failed or was held from this time on */
+  readonly since?: string | undefined
+}
+
 /** Answered by `webhook_deliveries.redeliver`. */
 export interface WebhookDeliveriesRedeliverAnswer {
-  readonly webhook_delivery: WebhookDelivery
+  /** deliveries that will be sent again */
+  readonly redelivered: number
 }
 
 /** Given to `projects.create`. */
@@ -2138,17 +2114,6 @@ export interface ApiKeysListAnswer {
   readonly api_keys: readonly ApiKey[]
   /** send it as `cursor` for the next page; null on the last page */
   readonly next_cursor: string | null
-}
-
-/** Given to `api_keys.update`. */
-export interface ApiKeysUpdateInput {
-  /** for people of the organization */
-  readonly name: string
-}
-
-/** Answered by `api_keys.update`. */
-export interface ApiKeysUpdateAnswer {
-  readonly api_key: ApiKey
 }
 
 /** Answered by `api_keys.revoke`. */
@@ -2864,7 +2829,6 @@ export interface AuditEventsListInput {
     | 'agent_credential.registered'
     | 'agent_credential.revoked'
     | 'api_key.created'
-    | 'api_key.renamed'
     | 'api_key.revoked'
     | 'audit_event.exported'
     | 'automation_policy.consented'
@@ -2887,7 +2851,6 @@ export interface AuditEventsListInput {
     | 'member.role_changed'
     | 'member_invitation.created'
     | 'member_invitation.erased'
-    | 'member_invitation.resent'
     | 'member_invitation.withdrawn'
     | 'merchant.activated'
     | 'merchant.created'
@@ -2964,7 +2927,6 @@ export interface AuditEventsExportInput {
     | 'agent_credential.registered'
     | 'agent_credential.revoked'
     | 'api_key.created'
-    | 'api_key.renamed'
     | 'api_key.revoked'
     | 'audit_event.exported'
     | 'automation_policy.consented'
@@ -2987,7 +2949,6 @@ export interface AuditEventsExportInput {
     | 'member.role_changed'
     | 'member_invitation.created'
     | 'member_invitation.erased'
-    | 'member_invitation.resent'
     | 'member_invitation.withdrawn'
     | 'merchant.activated'
     | 'merchant.created'

@@ -39,8 +39,6 @@ import type {
   ApiKeysListAnswer,
   ApiKeysListInput,
   ApiKeysRevokeAnswer,
-  ApiKeysUpdateAnswer,
-  ApiKeysUpdateInput,
   AuditEventsExportInput,
   AuditEventsListAnswer,
   AuditEventsListEntriesAnswer,
@@ -92,7 +90,6 @@ import type {
   DevicesDeletePushSubscriptionAnswer,
   DevicesLinkAnswer,
   DevicesLinkInput,
-  DevicesListAnswer,
   DevicesReadCurrentAnswer,
   DevicesRegisterAnswer,
   DevicesRegisterInput,
@@ -113,7 +110,6 @@ import type {
   MemberInvitationsCreateInput,
   MemberInvitationsListAnswer,
   MemberInvitationsListInput,
-  MemberInvitationsResendAnswer,
   MemberInvitationsWithdrawAnswer,
   MembersListAnswer,
   MembersListInput,
@@ -178,8 +174,6 @@ import type {
   PasskeysRemoveAnswer,
   PasskeysSignInAnswer,
   PasskeysSignInInput,
-  PasskeysUpdateAnswer,
-  PasskeysUpdateInput,
   PayeeChangesListAnswer,
   PayeeChangesListInput,
   PayeesLookUpAnswer,
@@ -228,7 +222,6 @@ import type {
   RecipientsReadAnswer,
   RecipientsReadLedgerFindingsAnswer,
   RecipientsReadVersionAnswer,
-  RecipientsRetireAnswer,
   RecipientsStopVersionAnswer,
   RecipientsStopVersionInput,
   RecipientsUpdateAnswer,
@@ -243,14 +236,13 @@ import type {
   WebhookDeliveriesListAnswer,
   WebhookDeliveriesListInput,
   WebhookDeliveriesRedeliverAnswer,
+  WebhookDeliveriesRedeliverInput,
   WebhookEndpointsCreateAnswer,
   WebhookEndpointsCreateInput,
   WebhookEndpointsDeleteAnswer,
   WebhookEndpointsListAnswer,
   WebhookEndpointsListInput,
   WebhookEndpointsReadAnswer,
-  WebhookEndpointsRecoverAnswer,
-  WebhookEndpointsRecoverInput,
   WebhookEndpointsRotateSecretAnswer,
   WebhookEndpointsTestAnswer,
   WebhookEndpointsUpdateAnswer,
@@ -625,8 +617,6 @@ export interface MerchantOperations {
     register(input: PasskeysRegisterInput, options?: CallOptions): Call<PasskeysRegisterAnswer>
     /** List your passkeys. Newest first. Tier: Teams and passkeys. */
     list(input?: PasskeysListInput, options?: CallOptions): Pages<Passkey, PasskeysListAnswer>
-    /** Rename a passkey. Only you see the name. Tier: Teams and passkeys. */
-    update(passkey_id: string, input: PasskeysUpdateInput, options?: CallOptions): Call<PasskeysUpdateAnswer>
     /**
      * Remove a passkey. Takes effect at once if you used a passkey within the last five minutes. If you lost it, it's
      * removed after 24 hours, unless somebody uses it before then. You get an email either way. Tier: Teams and
@@ -661,8 +651,9 @@ export interface MerchantOperations {
   }
   readonly memberInvitations: {
     /**
-     * Invite someone. Sends an email. When that address signs in, the organization appears among `merchant_choices`
-     * with status `invited`; choosing it accepts. Valid for 7 days. Tier: Teams and passkeys.
+     * Invite someone, or send the invitation again. Sends an email. When that address signs in, the organization
+     * appears among `merchant_choices` with status `invited`; choosing it accepts. Valid for 7 days. If the address is
+     * invited already, this invitation takes the place of the earlier one. Tier: Teams and passkeys.
      */
     create(input: MemberInvitationsCreateInput, options?: CallOptions): Call<MemberInvitationsCreateAnswer>
     /** List invitations. Newest first, including accepted, withdrawn and expired ones. Tier: Teams and passkeys. */
@@ -675,8 +666,6 @@ export interface MerchantOperations {
      * Tier: Teams and passkeys.
      */
     withdraw(member_invitation_id: string, options?: CallOptions): Call<MemberInvitationsWithdrawAnswer>
-    /** Send an invitation again. Sends the email again and extends it by 7 days. Tier: Teams and passkeys. */
-    resend(member_invitation_id: string, options?: CallOptions): Call<MemberInvitationsResendAnswer>
   }
   readonly merchantDomains: {
     /**
@@ -767,15 +756,13 @@ export interface MerchantOperations {
       options?: CallOptions,
     ): Call<RecipientsActivateVersionAnswer>
     /**
-     * Rename a recipient. New requests show the new name. Existing ones keep the old name, which is signed. You can't
-     * use a former name for another payee. Tier: Merchant keys, search and audit.
+     * Rename or retire a recipient. One of the two per call; doing it again changes nothing. With a `name`, send the
+     * `version` you read. New requests show the new name. Existing ones keep the old name, which is signed. You can't
+     * use a former name for another payee. A person confirms a new name. With `status: "retired"`, the recipient ends
+     * with all its versions, and no new request can name it. Requests that wait already can still be paid; to stop
+     * those too, recall the version. Tier: Merchant keys, search and audit.
      */
-    update(recipient_id: string, input: RecipientsUpdateInput, options?: CallOptions): Call<RecipientsUpdateAnswer>
-    /**
-     * Retire a recipient with all its versions. No new request can name it. Requests that wait already can still be
-     * paid; to stop those too, recall the version. Tier: Payee safety.
-     */
-    retire(recipient_id: string, options?: CallOptions): Call<RecipientsRetireAnswer>
+    update(recipient_id: string, input?: RecipientsUpdateInput, options?: CallOptions): Call<RecipientsUpdateAnswer>
     /**
      * Stop a version. Ends a version for good; you don't need to know its state beforehand, and can safely repeat the
      * call. Admins can do all of it, developers can `hold`. `hold` is for a version that awaits approval or is
@@ -1051,15 +1038,6 @@ export interface MerchantOperations {
      * types. It's delivered and retried like any event. Tier: Feeds, streams and webhook tools.
      */
     test(webhook_endpoint_id: string, options?: CallOptions): Call<WebhookEndpointsTestAnswer>
-    /**
-     * Resend missed deliveries. Resends what failed or was held since the given time, oldest first, up to 1000 at a
-     * time. Repeat until `recovered` is 0. Tier: Feeds, streams and webhook tools.
-     */
-    recover(
-      webhook_endpoint_id: string,
-      input: WebhookEndpointsRecoverInput,
-      options?: CallOptions,
-    ): Call<WebhookEndpointsRecoverAnswer>
   }
   readonly webhookDeliveries: {
     /**
@@ -1068,11 +1046,13 @@ export interface MerchantOperations {
      */
     list(input?: WebhookDeliveriesListInput, options?: CallOptions): Pages<WebhookDelivery, WebhookDeliveriesListAnswer>
     /**
-     * Deliver again. Sends the same bytes with the same `webhook-id`, and restarts the retry schedule. You can resend
-     * a delivery that succeeded, or retry a waiting one now. If an endpoint keeps failing, we wait up to five minutes
-     * between attempts, including this one. Tier: Feeds, streams and webhook tools.
+     * Deliver again. With `webhook_delivery_id`, one delivery: you can resend one that succeeded, or retry a waiting
+     * one now. With `webhook_endpoint_id` and `since`, what failed or was held for this endpoint from then on, oldest
+     * first, up to 1000 at a time: repeat until `redelivered` is 0. Sends the same bytes with the same `webhook-id`,
+     * and restarts the retry schedule. If an endpoint keeps failing, we wait up to five minutes between attempts,
+     * including these. Tier: Feeds, streams and webhook tools.
      */
-    redeliver(webhook_delivery_id: string, options?: CallOptions): Call<WebhookDeliveriesRedeliverAnswer>
+    redeliver(input?: WebhookDeliveriesRedeliverInput, options?: CallOptions): Call<WebhookDeliveriesRedeliverAnswer>
   }
   readonly projects: {
     /**
@@ -1096,16 +1076,6 @@ export interface MerchantOperations {
      * Completes the specification.
      */
     list(project_id: string, input?: ApiKeysListInput, options?: CallOptions): Pages<ApiKey, ApiKeysListAnswer>
-    /**
-     * Rename an API key. The key itself doesn't change. You can rename a revoked key too. Tier: Merchant keys, search
-     * and audit.
-     */
-    update(
-      project_id: string,
-      api_key_id: string,
-      input: ApiKeysUpdateInput,
-      options?: CallOptions,
-    ): Call<ApiKeysUpdateAnswer>
     /**
      * Revoke an API key. Takes effect at once and can't be undone: the next call with it is refused. Revoking again
      * changes nothing. Tier: Completes the specification.
@@ -1300,8 +1270,9 @@ export interface WalletOperations {
      */
     register(input: DevicesRegisterInput, options?: CallOptions): Call<DevicesRegisterAnswer>
     /**
-     * Read this device. The device that the token belongs to, its keys and its push subscription. If the subscription
-     * is gone although you set one, the push service ended it: subscribe again. Tier: Completes the specification.
+     * Read this device and those linked to it. The device that the token belongs to, its keys, its push subscription,
+     * and every device of its wallet. If the subscription is gone although you set one, the push service ended it:
+     * subscribe again. Tier: Completes the specification.
      */
     readCurrent(options?: CallOptions): Call<DevicesReadCurrentAnswer>
     /**
@@ -1357,11 +1328,6 @@ export interface WalletOperations {
      * device, thirty per address. Tier: Linked devices and push.
      */
     link(input: DevicesLinkInput, options?: CallOptions): Call<DevicesLinkAnswer>
-    /**
-     * List the devices of this wallet. This device and those linked to it, the first one first. Removed ones are left
-     * out. Tier: Linked devices and push.
-     */
-    list(options?: CallOptions): Call<DevicesListAnswer>
     /**
      * Get push messages on this device. Web Push: send what `PushManager.subscribe()` gave you. A device has one
      * subscription; setting another one replaces it. When an invitation, a payment or a policy waits for the user, we

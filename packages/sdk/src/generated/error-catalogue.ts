@@ -49,12 +49,6 @@ export const ERRORS = {
     recovery: 'Send one of the statuses in `allowed`.',
     retry: 'never',
   },
-  already_invited: {
-    status: 409,
-    meaning: 'This email address already has a pending invitation.',
-    recovery: 'Send it again with POST /v1/member-invitations/{member_invitation_id}/resend, or withdraw it first.',
-    retry: 'never',
-  },
   already_member: {
     status: 409,
     meaning: 'A member already has this email address.',

@@ -384,25 +384,6 @@ export const INPUTS = {
         '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
     },
   },
-  'passkeys.update': {
-    passkey_id: {
-      type: 'string',
-      'x-rule': 'must be an id that begins with `pky_`',
-      description: 'id of the passkey: `pky_` and 26 characters of lower-case Crockford base32',
-      maxLength: 160,
-      pattern: '^pky_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-    },
-    name: {
-      type: 'string',
-      'x-rule':
-        'must be plain text: no control, bidi or invisible characters, no line ends, no white space at either end',
-      description: 'how you call it',
-      minLength: 1,
-      maxLength: 120,
-      pattern:
-        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
-    },
-  },
   'passkeys.remove': {
     passkey_id: {
       type: 'string',
@@ -528,15 +509,6 @@ export const INPUTS = {
     },
   },
   'member_invitations.withdraw': {
-    member_invitation_id: {
-      type: 'string',
-      'x-rule': 'must be an id that begins with `miv_`',
-      description: 'id of the member invitation: `miv_` and 26 characters of lower-case Crockford base32',
-      maxLength: 160,
-      pattern: '^miv_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-    },
-  },
-  'member_invitations.resend': {
     member_invitation_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `miv_`',
@@ -988,15 +960,7 @@ export const INPUTS = {
       minimum: 1,
       maximum: 2147483647,
     },
-  },
-  'recipients.retire': {
-    recipient_id: {
-      type: 'string',
-      'x-rule': 'must be an id that begins with `rcp_`',
-      description: 'id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32',
-      maxLength: 160,
-      pattern: '^rcp_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-    },
+    status: { enum: ['retired'], type: 'string', description: 'ends the recipient with all its versions' },
   },
   'recipients.stop_version': {
     recipient_id: {
@@ -3111,25 +3075,6 @@ export const INPUTS = {
       pattern: '^whe_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
   },
-  'webhook_endpoints.recover': {
-    webhook_endpoint_id: {
-      type: 'string',
-      'x-rule': 'must be an id that begins with `whe_`',
-      description: 'id of the webhook endpoint: `whe_` and 26 characters of lower-case Crockford base32',
-      maxLength: 160,
-      pattern: '^whe_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-    },
-    since: {
-      type: 'string',
-      'x-rule':
-        'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
-      description: 'send again what failed or was held from this time on',
-      format: 'date-time',
-      maxLength: 40,
-      pattern:
-        '^(?:19[7-9][0-9]|[2-8][0-9]{3}|9[0-8][0-9]{2}|99[0-8][0-9]|999[0-8])-[0-9]{2}-[0-9]{2}[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$',
-    },
-  },
   'webhook_deliveries.list': {
     limit: {
       type: 'integer',
@@ -3266,9 +3211,26 @@ export const INPUTS = {
     webhook_delivery_id: {
       type: 'string',
       'x-rule': 'must be an id that begins with `whd_`',
-      description: 'id of the webhook delivery: `whd_` and 26 characters of lower-case Crockford base32',
+      description: 'the one to send again',
       maxLength: 160,
       pattern: '^whd_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+    webhook_endpoint_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `whe_`',
+      description: 'send again what this endpoint missed',
+      maxLength: 160,
+      pattern: '^whe_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+    since: {
+      type: 'string',
+      'x-rule':
+        'must be a time of RFC 3339 with its offset in the years 1970 to 9998, such as `2026-11-15T09:30:00.000Z`; no leap second',
+      description: 'with an endpoint: what failed or was held from this time on',
+      format: 'date-time',
+      maxLength: 40,
+      pattern:
+        '^(?:19[7-9][0-9]|[2-8][0-9]{3}|9[0-8][0-9]{2}|99[0-8][0-9]|999[0-8])-[0-9]{2}-[0-9]{2}[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$',
     },
   },
   'projects.create': {
@@ -3362,32 +3324,6 @@ export const INPUTS = {
       description: '`next_cursor` of the page before',
       minLength: 1,
       maxLength: 200,
-      pattern:
-        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
-    },
-  },
-  'api_keys.update': {
-    project_id: {
-      type: 'string',
-      'x-rule': 'must be an id that begins with `prj_`',
-      description: 'id of the project: `prj_` and 26 characters of lower-case Crockford base32',
-      maxLength: 160,
-      pattern: '^prj_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-    },
-    api_key_id: {
-      type: 'string',
-      'x-rule': 'must be an id that begins with `key_`',
-      description: 'id of the api key: `key_` and 26 characters of lower-case Crockford base32',
-      maxLength: 160,
-      pattern: '^key_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-    },
-    name: {
-      type: 'string',
-      'x-rule':
-        'must be plain text: no control, bidi or invisible characters, no line ends, no white space at either end',
-      description: 'for people of the organization',
-      minLength: 1,
-      maxLength: 120,
       pattern:
         '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
     },
@@ -4300,7 +4236,6 @@ export const INPUTS = {
         'agent_credential.registered',
         'agent_credential.revoked',
         'api_key.created',
-        'api_key.renamed',
         'api_key.revoked',
         'audit_event.exported',
         'automation_policy.consented',
@@ -4323,7 +4258,6 @@ export const INPUTS = {
         'member.role_changed',
         'member_invitation.created',
         'member_invitation.erased',
-        'member_invitation.resent',
         'member_invitation.withdrawn',
         'merchant.activated',
         'merchant.created',
@@ -4424,7 +4358,6 @@ export const INPUTS = {
         'agent_credential.registered',
         'agent_credential.revoked',
         'api_key.created',
-        'api_key.renamed',
         'api_key.revoked',
         'audit_event.exported',
         'automation_policy.consented',
@@ -4447,7 +4380,6 @@ export const INPUTS = {
         'member.role_changed',
         'member_invitation.created',
         'member_invitation.erased',
-        'member_invitation.resent',
         'member_invitation.withdrawn',
         'merchant.activated',
         'merchant.created',

@@ -244,15 +244,13 @@ export interface MemberInvitation {
    * their keys; `viewer`: reads
    */
   readonly role: 'viewer' | 'developer' | 'admin' | 'owner'
-  /** only a `pending` one can be accepted, withdrawn or sent again */
+  /** only a `pending` one can be accepted or withdrawn */
   readonly status: 'pending' | 'accepted' | 'withdrawn' | 'expired'
   /** the account of the owner who invited */
   readonly invited_by: string
   /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
-  /** when the letter was last sent; UTC, RFC 3339 with milliseconds */
-  readonly sent_at: string
-  /** until when it can be accepted: 7 days after the letter was last sent; UTC, RFC 3339 with milliseconds */
+  /** until when it can be accepted: 7 days after it was made; UTC, RFC 3339 with milliseconds */
   readonly expires_at: string
   /** when it was accepted; null until then */
   readonly accepted_at: string | null

@@ -22,7 +22,6 @@ ErrorCode = Literal[
     "agent_not_active",
     "agent_retired",
     "agent_transition_invalid",
-    "already_invited",
     "already_member",
     "amount_invalid",
     "approval_lapsed",
@@ -207,12 +206,6 @@ ERRORS: Dict[str, ErrorFacts] = {
         409,
         "The agent can't move from `current_status` to that status; `allowed` lists where it can go.",
         "Send one of the statuses in `allowed`.",
-        "never",
-    ),
-    "already_invited": ErrorFacts(
-        409,
-        "This email address already has a pending invitation.",
-        "Send it again with POST /v1/member-invitations/{member_invitation_id}/resend, or withdraw it first.",
         "never",
     ),
     "already_member": ErrorFacts(

@@ -7,7 +7,6 @@ import type { Route } from '../../platform/http/route.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'
 import { addDeviceKey, createKeyChallenge, revokeDeviceKey } from './change-keys.ts'
 import { deviceKeyOnWire } from './device-keys.store.ts'
-import { deviceOnWire, selectDevices } from './devices.store.ts'
 import { registerDevice, rotateDeviceToken } from './devices.ts'
 import { createLinkCode, linkDevice } from './link-device.ts'
 
@@ -26,10 +25,6 @@ export const deviceRoutes = (route: Route, deps: Deps): void => {
     const device_id = newUuid()
     return transactions.asWallet({ device_id, wallet_id: device_id }, (tx) => registerDevice(tx, body))
   })
-
-  route(links.listDevices, async ({ caller }) => ({
-    devices: (await transactions.asWallet(caller, selectDevices)).map(deviceOnWire),
-  }))
 
   route(links.createLinkCode, ({ caller, body }) =>
     transactions.asWallet(caller, (tx) => createLinkCode(tx, body.link_jws, base_url)),

@@ -24,6 +24,7 @@ import { deleteLinkCode } from './link-codes.store.ts'
 export const readDeviceWithKeys = async (tx: WalletTx) => ({
   device: deviceOnWire(await selectDevice(tx)),
   device_keys: (await selectDeviceKeys(tx)).map(deviceKeyOnWire),
+  devices: (await selectDevices(tx)).map(deviceOnWire),
 })
 
 /** A device comes with its token. Its decision key, if any, is held to the rules of an agent's key. */

@@ -20,7 +20,6 @@ export interface InvitationRow {
   readonly status: Status
   readonly invited_by: Uuid
   readonly created_at: Date
-  readonly sent_at: Date
   readonly expires_at: Date
   readonly accepted_at: Date | null
 }
@@ -31,7 +30,6 @@ const SHOWN = [
   'role',
   'invited_by',
   'created_at',
-  'sent_at',
   'expires_at',
   'accepted_at',
 ] as const
@@ -49,7 +47,6 @@ export const invitationOnWire = (row: InvitationRow) => ({
   status: row.status,
   invited_by: idOf('acc', row.invited_by),
   created_at: row.created_at.toISOString(),
-  sent_at: row.sent_at.toISOString(),
   expires_at: row.expires_at.toISOString(),
   accepted_at: row.accepted_at?.toISOString() ?? null,
 })
@@ -67,18 +64,23 @@ export const countPending = async (tx: TenantTx): Promise<number> => {
   return count
 }
 
-/** Undefined if one to the same mailbox is pending. */
-export const insertInvitation = async (
-  tx: TenantTx,
-  { email, role, invited_by }: Pick<InvitationRow, 'email' | 'role' | 'invited_by'>,
-): Promise<InvitationRow | undefined> => {
-  await update(tx)
-    .set({ status: 'expired' })
+/** A mailbox is invited once at a time; answers with the one that was open. */
+export const endPending = async (tx: TenantTx, email: string): Promise<InvitationRow | undefined> => {
+  const ended = await update(tx)
+    .set({ status: sql<Status>`case when ${isOpen} then 'withdrawn' else 'expired' end` })
     .where('email', '=', email)
     .where('status', '=', 'pending')
-    .where('expires_at', '<=', sql<Date>`now()`)
-    .execute()
-  return tx
+    .returning(SHOWN)
+    .returning('status')
+    .executeTakeFirst()
+  return ended?.status === 'withdrawn' ? ended : undefined
+}
+
+export const insertInvitation = (
+  tx: TenantTx,
+  { email, role, invited_by }: Pick<InvitationRow, 'email' | 'role' | 'invited_by'>,
+): Promise<InvitationRow> =>
+  tx
     .tables<Tables>()
     .insertInto('member_invitations')
     .values({
@@ -89,11 +91,9 @@ export const insertInvitation = async (
       invited_by,
       expires_at: afterLifetime,
     })
-    .onConflict((c) => c.columns(['merchant_id', 'email']).where(sql<boolean>`status = 'pending'`).doNothing())
     .returning(SHOWN)
     .returning(statusNow)
-    .executeTakeFirst()
-}
+    .executeTakeFirstOrThrow()
 
 export const selectInvitation = (tx: TenantTx, id: Uuid): Promise<InvitationRow | undefined> =>
   select(tx).select(SHOWN).select(statusNow).where('member_invitation_id', '=', id).executeTakeFirst()
@@ -120,7 +120,6 @@ const updateOpen = (tx: TenantTx, id: Uuid, values: object): Promise<InvitationR
 
 export const withdraw = (tx: TenantTx, id: Uuid) => updateOpen(tx, id, { status: 'withdrawn' })
 export const accept = (tx: TenantTx, id: Uuid) => updateOpen(tx, id, { status: 'accepted', accepted_at: sql`now()` })
-export const resend = (tx: TenantTx, id: Uuid) => updateOpen(tx, id, { sent_at: sql`now()`, expires_at: afterLifetime })
 
 /** What someone who is no owner any more has invited: else they could come back by another mailbox. */
 export const withdrawAllOf = async (tx: TenantTx, invited_by: Uuid): Promise<void> => {

@@ -1,6 +1,5 @@
 /** Invitations of members: sent by mail, and accepted by whoever signs in with that address. */
 import {
-  alreadyInvited,
   alreadyMember,
   INVITATION_LIFETIME_DAYS,
   INVITATIONS_PENDING_MAX,
@@ -23,9 +22,9 @@ import { type Merchant, merchantsById, readMerchant } from '../merchants/merchan
 import {
   accept,
   countPending,
+  endPending,
   type InvitationRow,
   insertInvitation,
-  resend,
   selectInvitation,
   selectOpenTo,
   withdraw,
@@ -55,12 +54,13 @@ export const inviteMember = async (
   if (members.some((member) => member.email === email)) throw new Refusal(alreadyMember)
   return deps.transactions.asTenant(merchant_id, async (tx) => {
     await holdOwnersAs(tx, account_id)
+    const earlier = await endPending(tx, email)
+    if (earlier) await note(tx, 'withdrawn', earlier, account_id)
     const pending = await countPending(tx)
     if (pending >= INVITATIONS_PENDING_MAX || pending + members.length >= MEMBERS_MAX) {
       throw new Refusal(tooManyMemberInvitations)
     }
     const row = await insertInvitation(tx, { email, role, invited_by: account_id })
-    if (!row) throw new Refusal(alreadyInvited)
     await note(tx, 'created', row, account_id)
     await sendInvitation(tx, deps, row)
     const by = members.find((member) => member.account_id === idOf('acc', account_id))?.email
@@ -75,16 +75,6 @@ If this was not meant to happen, withdraw the invitation.
     return row
   })
 }
-
-export const resendInvitation = (deps: Deps, by: By, id: Uuid): Promise<InvitationRow> =>
-  deps.transactions.asTenant(by.merchant_id, async (tx) => {
-    await holdOwnersAs(tx, by.account_id)
-    const row = await resend(tx, id)
-    if (!row) throw await whyNot(tx, id)
-    await note(tx, 'resent', row, by.account_id)
-    await sendInvitation(tx, deps, row)
-    return row
-  })
 
 export const withdrawInvitation = ({ transactions }: Deps, by: By, id: Uuid): Promise<InvitationRow> =>
   transactions.asTenant(by.merchant_id, async (tx) => {
@@ -101,12 +91,7 @@ export const withdrawInvitation = ({ transactions }: Deps, by: By, id: Uuid): Pr
 const whyNot = async (tx: TenantTx, id: Uuid): Promise<Refusal> =>
   new Refusal((await selectInvitation(tx, id)) ? invitationNotPending : resourceNotFound)
 
-const note = (
-  tx: TenantTx,
-  what: 'created' | 'resent' | 'withdrawn',
-  row: InvitationRow,
-  account_id: Uuid,
-): Promise<void> =>
+const note = (tx: TenantTx, what: 'created' | 'withdrawn', row: InvitationRow, account_id: Uuid): Promise<void> =>
   appendAuditEvent(tx, {
     action: `member_invitation.${what}`,
     actor: idOf('acc', account_id),

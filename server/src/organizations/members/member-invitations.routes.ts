@@ -3,7 +3,7 @@ import { idOf, uuidOf } from '@pursestrings/contract/wire/ids'
 import { beforeCursor, pageOf } from '../../platform/http/page.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { invitationOnWire, selectInvitations } from './invitations.store.ts'
-import { type Deps, inviteMember, resendInvitation, withdrawInvitation } from './invitations.ts'
+import { type Deps, inviteMember, withdrawInvitation } from './invitations.ts'
 
 export const memberInvitationRoutes = (route: Route, deps: Deps): void => {
   route(contract.createInvitation, async ({ caller, body }) => ({
@@ -20,10 +20,5 @@ export const memberInvitationRoutes = (route: Route, deps: Deps): void => {
   route(contract.withdrawInvitation, async ({ caller, params }) => {
     const id = uuidOf('miv', params.member_invitation_id)
     return { member_invitation: invitationOnWire(await withdrawInvitation(deps, caller, id)) }
-  })
-
-  route(contract.resendInvitation, async ({ caller, params }) => {
-    const id = uuidOf('miv', params.member_invitation_id)
-    return { member_invitation: invitationOnWire(await resendInvitation(deps, caller, id)) }
   })
 }

@@ -1,5 +1,5 @@
 /**
- * A person's passkeys: added after a confirmation, renamed, removed. Whoever lost one removes it without it, but only after
+ * A person's passkeys: added after a confirmation, and removed. Whoever lost one removes it without it, but only after
  * a day and with a letter, so that a stolen session cannot take the second proof away quietly.
  */
 import { PASSKEYS_MAX, passkeyKnown, passkeyRefused, tooManyPasskeys } from '@pursestrings/contract/passkeys/records'
@@ -13,7 +13,6 @@ import {
   type Purpose,
   provePasskey,
   removePasskey,
-  renamePasskey,
   selectPasskeys,
   spendChallenge,
 } from '../../platform/credentials/passkey.ts'
@@ -90,16 +89,11 @@ export const registerPasskey = (deps: Deps, caller: MerchantSession, { name, att
     return row
   })
 
-/** Another name, or null to remove it. */
-export const changePasskey = (deps: Deps, caller: MerchantSession, passkey_id: Uuid, name: string | null) =>
+export const leavePasskey = (deps: Deps, caller: MerchantSession, passkey_id: Uuid) =>
   deps.transactions.asSystem(async (tx) => {
     const { account_id, passkey_fresh } = caller
-    const row =
-      name === null
-        ? await removePasskey(tx, account_id, passkey_id, passkey_fresh)
-        : await renamePasskey(tx, account_id, passkey_id, name)
+    const row = await removePasskey(tx, account_id, passkey_id, passkey_fresh)
     if (!row) throw new Refusal(resourceNotFound)
-    if (name !== null) return row
     const later = `will be removed from your account at ${row.leaves_at?.toISOString()}. Using it before then keeps it`
     const what = passkey_fresh ? 'was removed from your account' : later
     await tell(tx, deps, caller, row, 'removed', `The passkey called "${row.name}" ${what}.`)

@@ -4,10 +4,10 @@ import { selectPasskeys } from '../../platform/credentials/passkey.ts'
 import { beforeCursor, pageOf } from '../../platform/http/page.ts'
 import type { Route } from '../../platform/http/route.ts'
 import {
-  changePasskey,
   createChallenge,
   createSignInChallenge,
   type Deps,
+  leavePasskey,
   passkeyOnWire,
   registerPasskey,
   signInByPasskey,
@@ -28,12 +28,8 @@ export const passkeyRoutes = (route: Route, deps: Deps): void => {
     return { passkeys: records.map(passkeyOnWire), next_cursor }
   })
 
-  route(contract.updatePasskey, async ({ caller, params, body }) => ({
-    passkey: passkeyOnWire(await changePasskey(deps, caller, uuidOf('pky', params.passkey_id), body.name)),
-  }))
-
   route(contract.removePasskey, async ({ caller, params }) => ({
-    passkey: passkeyOnWire(await changePasskey(deps, caller, uuidOf('pky', params.passkey_id), null)),
+    passkey: passkeyOnWire(await leavePasskey(deps, caller, uuidOf('pky', params.passkey_id))),
   }))
 
   route(contract.createSignInChallenge, () => createSignInChallenge(deps))

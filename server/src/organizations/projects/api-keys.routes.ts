@@ -5,7 +5,7 @@ import type { Route } from '../../platform/http/route.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'
 import { type ApiKeyName, apiKeyOnWire, selectApiKeys } from './api-keys.store.ts'
 import { createApiKey, revokeApiKey } from './api-keys.ts'
-import { readProject, renameApiKey } from './projects.ts'
+import { readProject } from './projects.ts'
 
 const nameOf = (params: { project_id: string; api_key_id: string }): ApiKeyName => ({
   project_id: uuidOf('prj', params.project_id),
@@ -27,12 +27,6 @@ export const apiKeyRoutes = (route: Route, { transactions }: { transactions: Tra
     })
     const { records, next_cursor } = pageOf(rows, limit, (last) => idOf('key', last.api_key_id))
     return { api_keys: records.map(apiKeyOnWire), next_cursor }
-  })
-
-  route(contract.updateApiKey, async ({ caller: { merchant_id, account_id }, params, body }) => {
-    const input = { ...body, account_id }
-    const row = await transactions.asTenant(merchant_id, (tx) => renameApiKey(tx, nameOf(params), input))
-    return { api_key: apiKeyOnWire(row) }
   })
 
   route(contract.revokeApiKey, async ({ caller: { merchant_id, account_id }, params }) => {

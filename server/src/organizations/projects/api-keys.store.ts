@@ -81,19 +81,15 @@ export const selectApiKeys = (
     .limit(limit)
     .execute()
 
-const changed = (tx: TenantTx, { project_id, api_key_id }: ApiKeyName) =>
+/** Undefined if there is none, or it was revoked before. */
+export const revokeApiKey = (tx: TenantTx, { project_id, api_key_id }: ApiKeyName): Promise<ApiKeyRow | undefined> =>
   tx
     .tables<Tables>()
     .updateTable('api_keys')
+    .set({ revoked_at: sql`now()` })
     .where('merchant_id', '=', tx.merchant_id)
     .where('project_id', '=', project_id)
     .where('api_key_id', '=', api_key_id)
+    .where('revoked_at', 'is', null)
     .returning(SHOWN)
-
-/** Undefined if there is none, or it is called so already. */
-export const renameApiKey = (tx: TenantTx, key: ApiKeyName, name: string): Promise<ApiKeyRow | undefined> =>
-  changed(tx, key).set({ name }).where('name', '<>', name).executeTakeFirst()
-
-/** Undefined if there is none, or it was revoked before. */
-export const revokeApiKey = (tx: TenantTx, key: ApiKeyName): Promise<ApiKeyRow | undefined> =>
-  changed(tx, key).set({ revoked_at: sql`now()` }).where('revoked_at', 'is', null).executeTakeFirst()
+    .executeTakeFirst()

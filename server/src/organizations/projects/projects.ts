@@ -6,7 +6,7 @@ import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
-import { type ApiKeyName, type ApiKeyRow, renameApiKey as renameKey, selectApiKey } from './api-keys.store.ts'
+import { type ApiKeyName, type ApiKeyRow, selectApiKey } from './api-keys.store.ts'
 import {
   holdProjectCount,
   insertProject,
@@ -47,8 +47,8 @@ export const readApiKey = async (tx: TenantTx, name: ApiKeyName): Promise<ApiKey
   return key
 }
 
-// Names are for people: a project or a key is called otherwise, and everything else stays as it is. The same name again leaves
-// no second line in the log.
+// Names are for people: a project is called otherwise, and everything else stays as it is. The same name again leaves no second
+// line in the log.
 
 interface Rename {
   readonly name: string
@@ -65,16 +65,4 @@ export const renameProject = async (
   const target = idOf('prj', project_id)
   await appendAuditEvent(tx, { action: 'project.renamed', actor: idOf('acc', account_id), target, details: { name } })
   return project
-}
-
-export const renameApiKey = async (tx: TenantTx, key: ApiKeyName, { name, account_id }: Rename): Promise<ApiKeyRow> => {
-  const row = await renameKey(tx, key, name)
-  if (!row) return readApiKey(tx, key)
-  await appendAuditEvent(tx, {
-    action: 'api_key.renamed',
-    actor: idOf('acc', account_id),
-    target: idOf('key', key.api_key_id),
-    details: { project_id: idOf('prj', key.project_id), name, last_four: row.last_four },
-  })
-  return row
 }

@@ -11,7 +11,7 @@ import { mixesScripts, refuseMisleadingName } from '../../rules/names/misleading
 import { takeRecipient } from './expect-recipient.ts'
 import { type GivenFacts, paymentFacts } from './payment-facts.ts'
 import { insertVersion } from './recipient-versions.store.ts'
-import { insertRecipient, selectTwin, setName } from './recipients.store.ts'
+import { holdRecipient, insertRecipient, selectTwin, setName } from './recipients.store.ts'
 
 /**
  * When two names would be mistaken for each other (UTS 39): each name keeps to one script, and names whose skeletons
@@ -84,6 +84,8 @@ interface Rename {
 
 export const renameRecipient = async (tx: TenantTx, notifications: Pick<Notifications, 'notify'>, rename: Rename) => {
   const { recipient_id, name } = rename
+  const now = await holdRecipient(tx, recipient_id)
+  if (now?.name === name && now.retired_at === null) return { recipient: now }
   const before = await takeRecipient(tx, recipient_id, rename.version)
   if (before.retired_at !== null) throw new Refusal(recipientRetired)
   const name_skeleton = await clearName(tx, name, recipient_id)

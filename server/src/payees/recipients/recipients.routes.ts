@@ -28,7 +28,14 @@ import {
 } from './recipient-versions.store.ts'
 import { type UsesOf, usedOnWire } from './recipients.reads.ts'
 import { type RecipientRow, recipientOnWire } from './recipients.store.ts'
-import { checkStop, discardVersion, holdVersion, recallVersion, retireRecipient } from './stop-recipient.ts'
+import {
+  checkChange,
+  checkStop,
+  discardVersion,
+  holdVersion,
+  recallVersion,
+  retireRecipient,
+} from './stop-recipient.ts'
 import { verifyRecipient } from './verify-recipient.ts'
 
 interface Deps {
@@ -150,19 +157,19 @@ export const recipientRoutes = (route: Route, deps: Deps): void => {
     return { approvals: records, next_cursor }
   })
 
-  route(contract.renameRecipient, async ({ caller: { merchant_id, account_id }, params, body }) => {
-    const recipient_id = uuidOf('rcp', params.recipient_id)
-    const renamed = await transactions.asTenant(merchant_id, (tx) =>
-      renameRecipient(tx, deps.notifications, { ...body, recipient_id, account_id }),
-    )
-    return { recipient: recipientOnWire(renamed.recipient) }
-  })
-
-  route(stopping.retireRecipient, async ({ caller: { merchant_id, account_id }, params }) => {
-    const recipient_id = uuidOf('rcp', params.recipient_id)
-    const retired = await transactions.asTenant(merchant_id, (tx) => retireRecipient(tx, { recipient_id, account_id }))
-    return { recipient: recipientOnWire(retired.recipient) }
-  })
+  route(
+    contract.updateRecipient,
+    async ({ caller: { merchant_id, account_id }, params, body: { name, version = 0 } }) => {
+      const named = { recipient_id: uuidOf('rcp', params.recipient_id), account_id }
+      const { recipient } = await transactions.asTenant(merchant_id, (tx) =>
+        name === undefined
+          ? retireRecipient(tx, named)
+          : renameRecipient(tx, deps.notifications, { ...named, name, version }),
+      )
+      return { recipient: recipientOnWire(recipient) }
+    },
+    [checkChange],
+  )
 
   route(
     stopping.stopVersion,

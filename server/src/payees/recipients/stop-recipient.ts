@@ -25,6 +25,15 @@ export const checkStop: Check = ({ body: { action, reason, note }, failed }) => 
   if (action !== 'hold' && note !== undefined) throw unfit('note', 'is only for `hold`')
 }
 
+/** A payee is renamed or retired; who renames it says which one they saw. */
+export const checkChange: Check = ({ body: { name, status, version }, failed }) => {
+  if (failed) return
+  if ((name === undefined) === (status === undefined)) throw unfit('body', 'must have either `name` or `status`')
+  if ((name === undefined) !== (version === undefined)) {
+    throw unfit('version', name === undefined ? 'is only for `name`' : 'is required for `name`')
+  }
+}
+
 interface Named {
   readonly recipient_id: Uuid
   readonly recipient_version_id: Uuid

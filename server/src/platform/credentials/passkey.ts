@@ -109,9 +109,6 @@ const update = (tx: SystemTx, account_id: Uuid, passkey_id: Uuid) =>
     .where('passkey_id', '=', passkey_id)
     .where(works)
 
-export const renamePasskey = (tx: SystemTx, account_id: Uuid, passkey_id: Uuid, name: string) =>
-  update(tx, account_id, passkey_id).set({ name }).returning(SHOWN).executeTakeFirst()
-
 /** At once for whoever has just used one; else after a day, in which its use keeps it. */
 export const removePasskey = (
   tx: SystemTx,

@@ -67,8 +67,8 @@ export const URGENT: ReadonlySet<string> = new Set([
   'passkeys.remove',
   'payment_requests.cancel',
   'payment_requests.report_status',
-  'recipients.retire',
   'recipients.stop_version',
+  'recipients.update',
 ])
 
 interface Deps {

@@ -132,9 +132,6 @@ export const selectDeliveries = (
   return query.orderBy('d.webhook_delivery_id', 'desc').limit(limit).execute()
 }
 
-export const selectDelivery = (tx: TenantTx, webhook_delivery_id: Uuid): Promise<DeliveryRow | undefined> =>
-  shown(tx).where('d.webhook_delivery_id', '=', webhook_delivery_id).executeTakeFirst()
-
 /** As it is now and stays until the commit. */
 export const lockDelivery = (tx: TenantTx, webhook_delivery_id: Uuid) =>
   tx

@@ -30,7 +30,7 @@ export const redeliver = async (
   })
 }
 
-export const recover = async (
+export const redeliverMissed = async (
   tx: TenantTx,
   notifications: Notify,
   { webhook_endpoint_id, actor, since }: { webhook_endpoint_id: Uuid; actor: string; since: Date },

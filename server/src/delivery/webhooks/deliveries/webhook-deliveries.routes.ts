@@ -1,14 +1,13 @@
-import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import * as contract from '@pursestrings/contract/webhook-deliveries/operations'
-import { idOf, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
+import { idOf, uuidOf } from '@pursestrings/contract/wire/ids'
 import { actorOf } from '../../../platform/credentials/actor-of.ts'
 import { beforeCursor, pageOf } from '../../../platform/http/page.ts'
 import type { Route } from '../../../platform/http/route.ts'
-import type { TenantTx, Transactions } from '../../../platform/postgres/transaction.ts'
-import { Refusal } from '../../../platform/refusal.ts'
-import { type DeliveryRow, selectDeliveries, selectDelivery } from './deliveries.store.ts'
+import type { Transactions } from '../../../platform/postgres/transaction.ts'
+import { type Check, unfit } from '../../../platform/refusal.ts'
+import { type DeliveryRow, selectDeliveries } from './deliveries.store.ts'
 import type { Notify } from './due.store.ts'
-import { redeliver } from './redeliver.ts'
+import { redeliver, redeliverMissed } from './redeliver.ts'
 
 interface Deps {
   readonly transactions: Transactions
@@ -27,10 +26,11 @@ const deliveryOnWire = ({ attempts, ...row }: DeliveryRow) => ({
   attempts: attempts.map((a) => ({ ...a, attempted_at: new Date(a.attempted_at).toISOString() })),
 })
 
-const read = async (tx: TenantTx, webhook_delivery_id: Uuid) => {
-  const row = await selectDelivery(tx, webhook_delivery_id)
-  if (!row) throw new Refusal(resourceNotFound)
-  return { webhook_delivery: deliveryOnWire(row) }
+const checkWhich: Check = ({ body: { webhook_delivery_id: one, webhook_endpoint_id, since }, failed }) => {
+  if (failed) return
+  const missed = webhook_endpoint_id !== undefined && since !== undefined
+  if (one === undefined ? missed : webhook_endpoint_id === undefined && since === undefined) return
+  throw unfit('body', 'must have either `webhook_delivery_id`, or `webhook_endpoint_id` and `since`')
 }
 
 export const webhookDeliveryRoutes = (route: Route, { transactions, notifications }: Deps): void => {
@@ -53,11 +53,18 @@ export const webhookDeliveryRoutes = (route: Route, { transactions, notification
     return { webhook_deliveries: records, next_cursor }
   })
 
-  route(contract.redeliverWebhook, ({ caller, params }) =>
-    transactions.asTenant(caller.merchant_id, async (tx) => {
-      const webhook_delivery_id = uuidOf('whd', params.webhook_delivery_id)
-      await redeliver(tx, notifications, { webhook_delivery_id, actor: actorOf(caller) })
-      return read(tx, webhook_delivery_id)
-    }),
+  route(
+    contract.redeliverWebhooks,
+    ({ caller, body: { webhook_delivery_id: one, webhook_endpoint_id, since } }) =>
+      transactions.asTenant(caller.merchant_id, async (tx) => {
+        const actor = actorOf(caller)
+        if (one !== undefined) {
+          await redeliver(tx, notifications, { webhook_delivery_id: uuidOf('whd', one), actor })
+          return { redelivered: 1 }
+        }
+        const missed = { webhook_endpoint_id: uuidOf('whe', webhook_endpoint_id ?? ''), since: new Date(since ?? '') }
+        return { redelivered: await redeliverMissed(tx, notifications, { ...missed, actor }) }
+      }),
+    [checkWhich],
   )
 }

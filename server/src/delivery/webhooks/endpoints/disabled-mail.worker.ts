@@ -32,7 +32,7 @@ We keep new events for it for 30 days. To enable it again:
 
 1. Fix the receiver; GET /v1/webhook-deliveries shows what went wrong.
 2. Verify the endpoint again: POST /v1/webhook-endpoints/${idOf('whe', webhook_endpoint_id)}/verify
-3. Resend what you missed: POST /v1/webhook-endpoints/${idOf('whe', webhook_endpoint_id)}/recover
+3. Resend what you missed: POST /v1/webhook-deliveries/redeliver
 
 Meanwhile you can still read payment requests and their events.
 `,

@@ -7,7 +7,6 @@ import type { Route } from '../../../platform/http/route.ts'
 import type { Transactions } from '../../../platform/postgres/transaction.ts'
 import { selectStanding } from '../deliveries/deliveries.reads.ts'
 import type { Notify } from '../deliveries/due.store.ts'
-import { recover } from '../deliveries/redeliver.ts'
 import {
   checkEventTypes,
   createEndpoint,
@@ -88,11 +87,4 @@ export const webhookEndpointRoutes = (route: Route, deps: Deps): void => {
     const added = await transactions.asTenant(caller.merchant_id, (tx) => testEndpoint(tx, notifications, idIn(params)))
     return { webhook_delivery_id: idOf('whd', added) }
   })
-
-  route(contract.recoverWebhooks, ({ caller, params, body }) =>
-    transactions.asTenant(caller.merchant_id, async (tx) => {
-      const input = { webhook_endpoint_id: idIn(params), actor: actorOf(caller), since: new Date(body.since) }
-      return { recovered: await recover(tx, notifications, input) }
-    }),
-  )
 }

@@ -523,7 +523,6 @@ export interface Database {
     status: Generated<'pending' | 'accepted' | 'withdrawn' | 'expired'>
     invited_by: Uuid
     created_at: Generated<Date>
-    sent_at: Generated<Date>
     expires_at: Date
     accepted_at: Date | null
   }
