@@ -1,6 +1,7 @@
 /**
  * From the end of `npm install` to a payment that the ledger has: once by clicks in the wallet and once by README's commands, each
- * in a clone of its own in which nothing was built yet. Seconds until each step is over. A script clicks at once; a person reads.
+ * in a clone of its own in which nothing was built yet. Seconds until each step is over, of three rounds each and their medians. A
+ * script clicks at once; a person reads.
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -11,10 +12,12 @@ import { launchBrowser, openPage } from '../e2e/browser.ts'
 import { makeClone } from '../e2e/clone.ts'
 import { payAtDemoShop } from '../e2e/demo-shop-walk.ts'
 import { type DevRun, startDev } from '../e2e/dev-run.ts'
+import { median } from './compare.ts'
 import { startOwnPostgres } from './own-postgres.ts'
 
 const CLICKS_S_MAX = 90
 const COMMANDS_S_MAX = 30
+const ROUNDS = 3
 
 type Steps = Readonly<Record<string, number>>
 
@@ -88,9 +91,22 @@ const byCommands = (): Promise<Steps> =>
     if (assurance !== 'chain_observed') throw new Error(`not paid: the assurance is ${assurance}`)
   })
 
+const roundsOf = async (
+  walk: () => Promise<Steps>,
+): Promise<{ readonly rounds: readonly Steps[]; readonly s: number }> => {
+  const rounds: Steps[] = []
+  for (let round = 1; round <= ROUNDS; round++) rounds.push(await walk())
+  return { rounds, s: median(rounds.map((steps) => steps['paid'] ?? Number.NaN)) }
+}
+
 export const run = async (): Promise<object> => {
-  const clicks = await byClicks()
-  const commands = await byCommands()
-  const [clicks_s, commands_s] = [clicks, commands].map((steps) => steps['paid'] ?? Number.NaN) as [number, number]
-  return { met: clicks_s <= CLICKS_S_MAX && commands_s <= COMMANDS_S_MAX, clicks_s, commands_s, clicks, commands }
+  const clicks = await roundsOf(byClicks)
+  const commands = await roundsOf(byCommands)
+  return {
+    met: clicks.s <= CLICKS_S_MAX && commands.s <= COMMANDS_S_MAX,
+    clicks_s: clicks.s,
+    commands_s: commands.s,
+    clicks: clicks.rounds,
+    commands: commands.rounds,
+  }
 }

@@ -146,6 +146,10 @@ describe.skipIf(skipBrowserTests)('pages in Chromium', () => {
       'api key': 'api/api-keys/',
       python: 'guides/python/',
       mcp: 'guides/mcp/',
+      install: 'guides/install/',
+      backup: 'guides/backup/',
+      'spending limit': 'guides/policies/',
+      'sign in': 'guides/authentication/',
       ...Object.fromEntries(codes.map((code) => [code, `errors/${code.toLowerCase()}/`])),
     }
     const found = await page.evaluate(

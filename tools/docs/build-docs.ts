@@ -17,7 +17,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const SITE = `${ROOT}site/`
 const BUILT = `${SITE}dist`
 const SOURCES = [
-  'docs/**/*.{md,json,png,svg}',
+  'docs/**/*.{md,json,svg,webp}',
   '{packages/*,examples,python}/README.md',
   'packages/contract/src/**/*.ts',
   'packages/ui/src/tokens.css',

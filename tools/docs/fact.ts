@@ -1,4 +1,7 @@
-/** What several pages state, and how pages write numbers. */
+/** What several pages state, how pages write numbers, and where programs keep theirs. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
 export interface Fact {
   readonly what: string
   /** By page: what must stand there, spaces and line ends alike. */
@@ -15,3 +18,15 @@ export const minutes = (seconds: number): string => `${word(seconds / 60)} minut
 /** `default` of a setting, as docs/generated/settings.md lists it. */
 export const defaultOf = (settings: string, name: string): string =>
   new RegExp(`^\\| \`${name}\` \\| \`([^\`]*)\``, 'm').exec(settings)?.[1] ?? `no default of ${name}`
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+export const found = (file: string, pattern: RegExp): string => {
+  const [, value] = pattern.exec(readFileSync(ROOT + file, 'utf8')) ?? []
+  if (value === undefined) throw new Error(`${file} has no ${pattern}`)
+  return value
+}
+/** Of a module that keeps it to itself: the first number behind the name. */
+export const numberIn = (file: string, name: string, is = ' = '): number =>
+  Number(found(file, new RegExp(`${/^\w/.test(name) ? '\\b' : ''}${name}${is}([\\d_.]+)`)).replaceAll('_', ''))
+
+export const count = (number: number): string => String(number).replace(/(\d)(\d{3})$/, '$1,$2')

@@ -1,6 +1,4 @@
 /** What several pages state and the programs decide: rates, exit codes, outcomes, retries, and what is needed to run them. */
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { operations } from '@pursestrings/contract/operations'
 import { EXIT } from '../../packages/cli/src/exit-codes.ts'
 import { BASE_URL } from '../../packages/cli/src/profile.ts'
@@ -8,20 +6,9 @@ import { RETURN_S_MAX, RETURNS_PER_S } from '../../server/src/platform/http/admi
 import { POLICIES } from '../../server/src/platform/http/limits.ts'
 import { LINE_MAX } from '../../server/src/platform/http/turns.ts'
 import { LOCK_TIMEOUT_MS } from '../../server/src/platform/postgres/retry-on-lock.ts'
-import { defaultOf, type Fact, word } from './fact.ts'
-
-const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const found = (file: string, pattern: RegExp): string => {
-  const [, value] = pattern.exec(readFileSync(ROOT + file, 'utf8')) ?? []
-  if (value === undefined) throw new Error(`${file} has no ${pattern}`)
-  return value
-}
-/** Of a module that keeps it to itself. */
-const numberIn = (file: string, name: string): number =>
-  Number(found(file, new RegExp(`\\b${name} = ([\\d_.]+)`)).replaceAll('_', ''))
+import { count, defaultOf, type Fact, found, numberIn, word } from './fact.ts'
 
 const node = (workspace: string): string => found(`${workspace}package.json`, /"node": ">=(\d+)"/)
-const count = (number: number): string => String(number).replace(/(\d)(\d{3})$/, '$1,$2')
 const rate = ({ quota, window_s }: { readonly quota: number; readonly window_s: number }): string =>
   window_s === 60 ? `${count(quota)} a minute` : `${quota} in ${word(window_s / 60)} minutes`
 /** Rows of a table, by their first words. */

@@ -38,6 +38,7 @@ import {
 import { AGENT_TOKEN_LIFETIME_S } from '../../server/src/platform/credentials/agent-token.ts'
 import { days, defaultOf, type Fact, minutes, word } from './fact.ts'
 import { factsOfCode } from './facts-of-code.ts'
+import { factsOfLimits } from './facts-of-limits.ts'
 
 const RETRIED_S = WEBHOOK_SCHEDULE_S.reduce<number>((sum, delay) => sum + delay, 0)
 
@@ -46,6 +47,7 @@ export const factsWith = (settings: string): readonly Fact[] => {
   const rejections = word(Number(defaultOf(settings, 'PAUSE_AFTER_REJECTIONS')))
   return [
     ...factsOfCode(settings),
+    ...factsOfLimits(settings),
     {
       what: 'does the wallet check the log',
       said: { 'docs/verify.md': 'Our own wallet checks the log before you can approve' },

@@ -69,16 +69,17 @@ export const stageSite = async (root: string, draw: Drawing): Promise<Staged> =>
   const api = apiPages(operations)
   const pages = [...written, ...api]
   const places = new Set(pages.map(({ place }) => place))
-  const pictures = new Map<string, string>()
+  // All of them: the start page shows some, too.
+  const pictures = new Map(
+    globSync('*.webp', { cwd: `${root}docs/images` }).map((name) => [`images/${name}`, `docs/images/${name}`]),
+  )
   const staging = {
     draw,
     root: ROOT,
     isPage: (place: string) => place === '' || places.has(place),
     pictureOf: (file: string) => {
-      if (!/\.(png|svg|webp)$/.test(file) || !existsSync(root + file)) return undefined
       const name = `images/${posix.basename(file)}`
-      pictures.set(name, file)
-      return ROOT + name
+      return pictures.get(name) === file ? ROOT + name : undefined
     },
   }
   const contentOf = (place: string): string => `src/content/docs/${place.replace(/\/$/, '')}.md`
