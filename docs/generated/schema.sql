@@ -275,6 +275,7 @@ create table merchants (
   suspended_by text,
   creates_per_minute_max integer,
   pending_max integer,
+  agents_stopped_at timestamptz,
   primary key (merchant_id),
   check (status in ('pending', 'active', 'suspended'))
 );
@@ -287,7 +288,7 @@ create policy system on merchants for select to pursestrings_system using (true)
 create policy creator on merchants for select to pursestrings_creator using (true);
 create policy operator on merchants to pursestrings_operator
   using (tenant() is null or merchant_id = tenant()) with check (tenant() is null or merchant_id = tenant());
-grant select, insert, update (name, status, suspended_by, version) on merchants to pursestrings_app;
+grant select, insert, update (name, status, suspended_by, version, agents_stopped_at) on merchants to pursestrings_app;
 grant select on merchants to pursestrings_system;
 grant select on merchants to pursestrings_creator;
 grant select, update (status, suspended_by, version, creates_per_minute_max, pending_max) on merchants
@@ -1107,9 +1108,11 @@ create table agents (
   status text not null default 'draft',
   version integer not null default 1,
   created_at timestamptz not null default now(),
+  stopped boolean not null default false,
   keys_usable tstzmultirange not null default '{}',
   primary key (merchant_id, agent_id),
   check (cardinality(allowed_scopes) > 0),
+  check ((not stopped) or (status in ('suspended', 'retired'))),
   check (environment = 'testnet'),
   check (status in ('draft', 'active', 'suspended', 'retired'))
 );
@@ -1121,7 +1124,7 @@ create policy tenant on agents to pursestrings_app
 create policy system on agents for select to pursestrings_system using (true);
 create policy creator on agents for select to pursestrings_creator using (true);
 create policy creator_keeps on agents for update to pursestrings_creator using (true) with check (true);
-grant select, insert, update (name, allowed_scopes, status, version) on agents to pursestrings_app;
+grant select, insert, update (name, allowed_scopes, status, version, stopped) on agents to pursestrings_app;
 grant select on agents to pursestrings_system;
 grant select, update (keys_usable) on agents to pursestrings_creator;
 
@@ -1201,6 +1204,7 @@ create table devices (
   revoked_at timestamptz,
   wallet_id uuid,
   linked_at timestamptz,
+  stopped_at timestamptz,
   primary key (device_id),
   check (octet_length(public_key) = 32)
 );
@@ -1218,7 +1222,7 @@ create policy wallet on devices to pursestrings_app
 create policy system on devices for select to pursestrings_system using (true);
 create policy creator on devices to pursestrings_creator using (true) with check (true);
 create policy system_forgets on devices for delete to pursestrings_system using (true);
-grant select, insert (device_id, name, platform, public_key), update (revoked_at) on devices to pursestrings_app;
+grant select, insert (device_id, name, platform, public_key), update (revoked_at, stopped_at) on devices to pursestrings_app;
 grant select, update (revoked_at, wallet_id, linked_at) on devices to pursestrings_creator;
 grant select (device_id, wallet_id), delete on devices to pursestrings_system;
 
@@ -1274,7 +1278,7 @@ grant select (device_id), delete on device_codes to pursestrings_system;
 -- function device_key_is_active(of_device uuid, of_kid text) returns boolean, as pursestrings_creator
 --     (connections/devices.sql)
 -- function forget_unused_devices(unused_days integer, at_most integer) returns integer (connections/devices.sql)
--- function hold_device(of_device uuid) returns boolean, as pursestrings_creator (connections/devices.sql)
+-- function hold_device(of_device uuid) returns text, as pursestrings_creator (connections/devices.sql)
 -- function link_device(of_code bytea, devices_max integer) returns text, as pursestrings_creator
 --     (connections/devices.link.sql)
 -- function refuse_known_device() returns trigger (connections/devices.sql)
@@ -1315,7 +1319,7 @@ create table connections (
   decision_required_at timestamptz,
   primary key (merchant_id, connection_id),
   check ((status <> 'paused') or (paused_by is not null)),
-  check (paused_by in ('wallet', 'rejections')),
+  check (paused_by in ('wallet', 'rejections', 'stop')),
   check (status in ('active', 'paused', 'revoked'))
 ) with (fillfactor=50);
 create index connections_device_id_connection_id_idx on connections (device_id, connection_id);
@@ -1960,9 +1964,11 @@ create table automation_policies (
   created_at timestamptz not null default now(),
   claimed numeric(78,0) not null default 0,
   proposed jsonb,
+  stopped boolean not null default false,
   primary key (merchant_id, policy_id),
   foreign key (merchant_id, connection_id) references connections(merchant_id, connection_id),
   foreign key (merchant_id, project_id) references projects(merchant_id, project_id),
+  check ((not stopped) or (status in ('paused', 'withdrawn'))),
   check ((valid_from is null) = (valid_to is null)),
   check (valid_from < valid_to),
   check (claimed >= (0)::numeric),
@@ -2003,7 +2009,7 @@ create policy wallet on automation_policies to pursestrings_app
   using (device_id = wallet()) with check (device_id = wallet());
 create policy creator on automation_policies to pursestrings_creator using (true) with check (true);
 grant select, insert, update (name, single_tx_limit, cumulative_limit, valid_from, valid_to, allowlist, status,
-  version, used, consent, claimed, proposed) on automation_policies to pursestrings_app;
+  version, used, consent, claimed, proposed, stopped) on automation_policies to pursestrings_app;
 grant select, update (used, claimed) on automation_policies to pursestrings_creator;
 
 -- Every change of a policy, with its terms and the consent of the wallet.
@@ -2026,6 +2032,9 @@ create trigger facts_stay before update or delete on automation_policy_changes
   for each row execute function refuse_change();
 create policy tenant on automation_policy_changes to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy wallet on automation_policy_changes for insert to pursestrings_app
+  with check (change in ('paused', 'resumed') and (merchant_id, policy_id) in (
+    select p.merchant_id, p.policy_id from automation_policies p where p.device_id = wallet()));
 grant select, insert (merchant_id, policy_change_id, policy_id, version, change, actor, terms, proposed, consent)
   on automation_policy_changes to pursestrings_app;
 

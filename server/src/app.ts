@@ -11,6 +11,7 @@ import type { Logger } from 'pino'
 import { agentAuthRoutes } from './connections/agent-auth/agent-auth.routes.ts'
 import { agentCredentialRoutes } from './connections/agents/agent-credentials.routes.ts'
 import { agentRoutes } from './connections/agents/agents.routes.ts'
+import { stopAgents } from './connections/agents/stop-agents.ts'
 import { connectInvitationRoutes } from './connections/connect-invitations/connect-invitations.routes.ts'
 import { connectionRoutes } from './connections/connections/connections.routes.ts'
 import { deviceRoutes } from './connections/devices/devices.routes.ts'
@@ -43,6 +44,7 @@ import { recipientRoutes } from './payees/recipients/recipients.routes.ts'
 import { vouchedPayees } from './payees/recipients/vouched-payees.ts'
 import { agentPaymentRoutes } from './payments/agent-payments/agent-payments.routes.ts'
 import { automationPolicyRoutes } from './payments/automation-policies/automation-policies.routes.ts'
+import { stopWallet } from './payments/automation-policies/stop-wallet.ts'
 import { besideFrom } from './payments/payment-requests/beside.ts'
 import { countOfVersion, lastAskedAt, usesOfVersions } from './payments/payment-requests/counts.reads.ts'
 import { paymentRequestRoutes } from './payments/payment-requests/payment-requests.routes.ts'
@@ -178,7 +180,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   memberRoutes(route, all)
   memberInvitationRoutes(route, all)
   domainRoutes(route, { ...all, vouched: vouchedPayees })
-  organizationRoutes(route, all)
+  organizationRoutes(route, { ...all, stopAgents })
   recipientRoutes(route, { ...all, usesOf: usesOfVersions, openOf: countOfVersion })
   agentRoutes(route, { ...all, lastAskedAt })
   agentCredentialRoutes(route, all)
@@ -186,7 +188,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   deviceRoutes(route, all)
   connectInvitationRoutes(route, all)
   pairingRoutes(route, all)
-  connectionRoutes(route, all)
+  connectionRoutes(route, { ...all, stopWallet })
   transactionContextRoutes(route, all)
   const besideOf = besideFrom(pool)
   payeeFindingRoutes(route, { ...all, pool })

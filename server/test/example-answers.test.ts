@@ -10,6 +10,7 @@ import { successSchema } from '@pursestrings/contract/wire/envelopes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Stage, stageIn } from './hostile-stage.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
+import { operationOf } from './operation-of.ts'
 import { until } from './until.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -23,13 +24,6 @@ const turnOf = ({ id, method }: Operation): number => {
 }
 
 const seen = new Map<string, unknown>()
-
-const patterns = operations.map((o) => [o, new RegExp(`^${o.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)] as const)
-/** An operation whose path has no parameter there comes first: `current` is no id. */
-const operationOf = (method: string, path: string): Operation | undefined => {
-  const fits = patterns.filter(([o, form]) => o.method === method && form.test(path.split('?')[0] ?? ''))
-  return fits.toSorted(([a], [b]) => a.path.split('{').length - b.path.split('{').length)[0]?.[0]
-}
 
 let web: MerchantWeb
 let world: World

@@ -7,6 +7,8 @@ import {
   rotateConnectionToken,
   updateConnection,
 } from '../src/connections/connections/change-connection.ts'
+import { openConnection } from '../src/connections/connections/open-connection.ts'
+import { stop } from '../src/payments/automation-policies/stop-wallet.ts'
 import {
   insertPaymentRequests,
   type NewPaymentRequest,
@@ -138,6 +140,76 @@ describe('a create against its connection', { timeout: 600_000 }, () => {
     })
     expect(await interleave.race('planted: 9 without the hold', forTheLastPlace(), 400, 1)).not.toEqual([])
     expect(await interleave.race('planted: 5 without the hold', against(...CHANGES.revoke), 400, 1)).not.toEqual([])
+    await undo()
+  })
+
+  const openOf = async (): Promise<string[]> => {
+    const found = await feed.world.database.admin.query('select status from connections where device_id = $1', [
+      identityOf(connection.device).wallet_id,
+    ])
+    return found.rows.map(({ status }) => status)
+  }
+  const stopping: Pair<unknown, unknown>['b'] = ({ transactions }) =>
+    transactions.asWallet(identityOf(connection.device), stop)
+  const goesOn = () => feed.world.database.admin.query('update devices set stopped_at = null')
+
+  test('a create × the stop of the wallet: none is accepted that commits after it', async () => {
+    const pair = against(stop, 'connection_paused')
+    const before = async () => {
+      await goesOn()
+      await sameToken()
+    }
+    expect(await interleave.race('create × stop', { ...pair, before })).toEqual([])
+    await goesOn()
+  })
+
+  /** Whichever comes first, nothing of the wallet is active once both are over. */
+  const besideStop = (a: Pair<unknown, unknown>['a'], ready: string): Pair<unknown, unknown> => ({
+    connection_id,
+    async before() {
+      await goesOn()
+      await feed.world.database.admin.query(ready)
+    },
+    a,
+    b: stopping,
+    async holds({ a: other, b }) {
+      expect(b.status).toBe('fulfilled')
+      if (other.status === 'rejected') expect(other.reason.entry.code).toBe('wallet_stopped')
+      expect(new Set(await openOf())).toEqual(new Set(['paused']))
+    },
+  })
+  const RESUME = "update connections set status = 'paused', paused_by = 'wallet'"
+  const resuming = () =>
+    besideStop(
+      ({ transactions }) =>
+        transactions.asWallet(identityOf(connection.device), (tx) =>
+          updateConnection(tx, connection_id, { status: 'active' }, ''),
+        ),
+      RESUME,
+    )
+  const connecting = () => {
+    const { agent, device } = connection
+    const { wallet_id } = identityOf(device)
+    const source = { agent_id: '', agent_name: '', runtime: '', merchant_name: '', verified_domain: null } as never
+    const agreed = { agent_id: uuidOf('agt', agent.agent_id), device_id: wallet_id, source, decision_required: false }
+    return besideStop(
+      ({ transactions }) =>
+        transactions.asTenant(uuidOf('mer', feed.operator.merchant_id), (tx) =>
+          openConnection(tx, { ...agreed, scopes: ['payment.requests.read'] }),
+        ),
+      'select',
+    )
+  }
+
+  test('a resume, and a connection that is made, × the stop: nothing is active afterwards', async () => {
+    expect(await interleave.race('resume × stop', resuming())).toEqual([])
+    expect(await interleave.race('connect × stop', connecting())).toEqual([])
+  })
+
+  test('planted: where the wallet is not held, a connection beside the stop stays active', async () => {
+    const undo = await interleave.change('hold_device', { 'is null for share;': 'is null;' })
+    expect(await interleave.race('planted: connect without the hold', connecting(), 400, 1)).not.toEqual([])
+    expect(await interleave.race('planted: resume without the hold', resuming(), 400, 1)).not.toEqual([])
     await undo()
   })
 })

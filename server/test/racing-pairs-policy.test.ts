@@ -15,6 +15,7 @@ import {
 } from '../src/payments/agent-payments/report-agent-payment.ts'
 import { movePolicy } from '../src/payments/automation-policies/move-policy.ts'
 import { withPolicy } from '../src/payments/automation-policies/reach-policy.ts'
+import { stop } from '../src/payments/automation-policies/stop-wallet.ts'
 import { updatePolicy } from '../src/payments/automation-policies/update-policy.ts'
 import { keepVersionFacts, type VersionFacts } from '../src/payments/payment-requests/version-facts.ts'
 import type { ApiKeyCaller, DeferredCaller, DeviceCaller } from '../src/platform/credentials/callers.ts'
@@ -31,7 +32,8 @@ import { startWorld, type World } from './world.ts'
 
 const RESET = `begin; set local session_replication_role = replica;
   delete from agent_payments; delete from agent_payment_events; delete from policy_decisions; delete from policy_use_changes;
-  update automation_policies set used = 0, claimed = 0, status = 'active', single_tx_limit = 100000000, cumulative_limit = 100000000,
+  update devices set stopped_at = null;
+  update automation_policies set used = 0, claimed = 0, status = 'active', stopped = false, single_tx_limit = 100000000, cumulative_limit = 100000000,
     version = 1; commit`
 
 describe('an intent against its policy', { timeout: 1_800_000 }, () => {
@@ -232,6 +234,52 @@ describe('an intent against its policy', { timeout: 1_800_000 }, () => {
       expect((await books()).claimed).toBe(change_came_first ? '0' : '60000000')
     })
     expect(await interleave.race(`claim × ${how}`, pair)).toEqual([])
+  })
+
+  test('claim × stop of the wallet: nothing is claimed that commits after the stop, and no intent either', async () => {
+    const stopIt: Change = (transactions) => transactions.asWallet(identityOf(mine.device), stop)
+    const pair = claimAgainst(stopIt, async (claim, stopped, stop_came_first) => {
+      expect([claim, stopped]).toEqual([stop_came_first ? 'connection_paused' : 'done', 'done'])
+      expect((await books()).claimed).toBe(stop_came_first ? '0' : '60000000')
+    })
+    expect(await interleave.race('claim × stop', pair)).toEqual([])
+    const intent: Pair<AgentPaymentRow, unknown> = {
+      ...common(),
+      a: ({ transactions }) => intend(transactions, '6'),
+      b: ({ transactions }) => stopIt(transactions),
+      async holds({ a, b, commits }) {
+        expect([codeOf(a), codeOf(b)]).toEqual([
+          commits.lastIndexOf('b') < commits.lastIndexOf('a') || !commits.includes('a') ? 'connection_paused' : 'done',
+          'done',
+        ])
+        const { rows } = await world.database.admin.query('select status from automation_policies')
+        expect(rows.map(({ status }) => status)).toEqual(['paused'])
+      },
+    }
+    expect(await interleave.race('intent × stop', intent)).toEqual([])
+  })
+
+  test('resume and consent × stop: whichever comes first, the policy is paused afterwards', async () => {
+    const held = { caller: byDevice(), policy_id, hold: true, activates: true }
+    const resume: Change = (transactions) =>
+      withPolicy(transactions, held, (tx, policy) => movePolicy(tx, policy, byDevice(), 'resumed'))
+    const pair: Pair<unknown, unknown> = {
+      ...common(),
+      async before() {
+        await reset()
+        await world.database.admin.query("update automation_policies set status = 'paused'")
+      },
+      a: ({ transactions }) => resume(transactions),
+      b: ({ transactions }) => transactions.asWallet(identityOf(mine.device), stop),
+      async holds({ a, b }) {
+        expect(['done', 'wallet_stopped']).toContain(codeOf(a))
+        expect(codeOf(b)).toBe('done')
+        const { rows } = await world.database.admin.query('select status, stopped from automation_policies')
+        // Resumed first, it goes on with the wallet; else it stays as the user had it.
+        expect(rows).toEqual([{ status: 'paused', stopped: codeOf(a) === 'done' }])
+      },
+    }
+    expect(await interleave.race('resume × stop', pair)).toEqual([])
   })
 
   test('claim × cancellation: one of them wins, and only the cancellation gives back', async () => {

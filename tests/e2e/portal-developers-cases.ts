@@ -6,6 +6,7 @@ import { connectByKey } from '../acceptance/steps/connect.ts'
 import { registerWallet } from '../acceptance/steps/wallet.ts'
 import { receive } from './portal-receiver.ts'
 import type { PortalWorld } from './portal-world.ts'
+import { expectRows } from './specification-rows.ts'
 
 export const developerCases = (shared: () => PortalWorld): void => {
   let world: PortalWorld
@@ -72,7 +73,7 @@ export const developerCases = (shared: () => PortalWorld): void => {
   test('an endpoint is created, verified and tested; what fails is retried, tried now and arrives', async () => {
     const { dev, inspect, signedIn } = world
     const receiver = await receive(dev.site_folder)
-    const { page, faults } = await signedIn('hooks@harbour-books.example', 'Harbour Books', '/webhooks')
+    const { page, faults, requests } = await signedIn('hooks@harbour-books.example', 'Harbour Books', '/webhooks')
     await page.getByText('No endpoints yet.').waitFor()
     await page.getByRole('button', { name: 'Add an endpoint' }).click()
     await page.getByRole('textbox', { name: 'URL' }).fill('https://shop.localhost/webhooks/till')
@@ -121,11 +122,16 @@ export const developerCases = (shared: () => PortalWorld): void => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete endpoint' }).click()
     await page.getByText('No endpoints yet.').waitFor()
     expect(faults).toEqual([])
+    expectRows(requests)
   })
 
   test('an agent proves a key that was made elsewhere, is narrowed, suspended and activated, and loses a key and a connection', async () => {
     const { dev, inspect, signedIn } = world
-    const { page, faults, merchant } = await signedIn('agents@harbour-books.example', 'Harbour Books', '/agents')
+    const { page, faults, requests, merchant } = await signedIn(
+      'agents@harbour-books.example',
+      'Harbour Books',
+      '/agents',
+    )
     const scopes = ['payment.requests.create', 'payment.requests.read', 'transaction_contexts.create'] as const
     await page.getByRole('textbox', { name: 'Name' }).fill('Checkout agent')
     await page.getByLabel('Read descriptions').uncheck()
@@ -170,5 +176,6 @@ export const developerCases = (shared: () => PortalWorld): void => {
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke key 2026-11' }).click()
     await page.getByText(/^revoked /).waitFor()
     expect(faults).toEqual([])
+    expectRows(requests)
   })
 }

@@ -11,6 +11,7 @@ import { keys, press, reach } from './keyboard.ts'
 import { receive } from './portal-receiver.ts'
 import { sees } from './portal-shop.ts'
 import type { PortalWorld } from './portal-world.ts'
+import { expectRows } from './specification-rows.ts'
 
 export const operatorCases = (shared: () => PortalWorld): void => {
   let world: PortalWorld
@@ -57,6 +58,7 @@ export const operatorCases = (shared: () => PortalWorld): void => {
     await page.getByRole('heading', { name: 'Sign in or sign up' }).waitFor()
     expect(faults).toEqual([])
     expect(requests.filter((request) => !request.includes(` ${dev.portal_url}/`))).toEqual([])
+    expectRows([...asking.requests, ...requests])
   })
 
   test('a mail scanner that opens the link and runs its script uses nothing up', async () => {
@@ -87,7 +89,7 @@ export const operatorCases = (shared: () => PortalWorld): void => {
 
   test('by keyboard alone, an operator proves a domain, adds a payee, an agent and an endpoint, sees a request arrive, and reads what became of it', async () => {
     const { dev, inspect, signedIn } = world
-    const { page, faults, merchant } = await signedIn('ops@harbour-books.example', 'Harbour Books')
+    const { page, faults, requests, merchant } = await signedIn('ops@harbour-books.example', 'Harbour Books')
     const receiver = await receive(dev.site_folder)
     const bodies: string[] = []
     page.on('request', (request) => bodies.push(request.postData() ?? ''))
@@ -188,5 +190,6 @@ export const operatorCases = (shared: () => PortalWorld): void => {
     expect(receiver.heard).toContain('payment_request.confirmed')
     await inspect(page, 'request')
     expect(faults).toEqual([])
+    expectRows(requests)
   })
 }

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { newStellarAddress } from '../acceptance/steps/stellar-address.ts'
 import { endCooling, hideProof, listPayees, proveDomain, servePayee } from './portal-payee.ts'
 import type { PortalWorld } from './portal-world.ts'
+import { expectRows } from './specification-rows.ts'
 
 export const payeeCases = (shared: () => PortalWorld): void => {
   let world: PortalWorld
@@ -12,7 +13,7 @@ export const payeeCases = (shared: () => PortalWorld): void => {
 
   test('a payee gets a new address after a day, is renamed, recalled with its word typed, and retired; another is paid in an issued asset', async () => {
     const { dev, inspect, signedIn } = world
-    const { page, faults, merchant } = await signedIn('payees@merchant.example', 'Harbour Books')
+    const { page, faults, requests, merchant } = await signedIn('payees@merchant.example', 'Harbour Books')
     const domain_id = await proveDomain(world, merchant)
     const { recipient, recipient_version } = await servePayee(world, merchant, { name: 'Till', domain_id })
     await page.goto(`${dev.portal_url}/recipients`)
@@ -80,6 +81,7 @@ export const payeeCases = (shared: () => PortalWorld): void => {
     const added = await merchant.recipients.listVersions(page.url().split('/').at(-1) ?? '').page()
     expect(added.recipient_versions[0]).toMatchObject({ asset: 'USDC', issuer })
     expect(faults).toEqual([])
+    expectRows(requests)
   })
 
   test('what cools off is held, and what was never live is discarded', async () => {
@@ -109,7 +111,7 @@ export const payeeCases = (shared: () => PortalWorld): void => {
 
   test('a domain that fails shows the time that is left, and one that is removed suspends its payees', async () => {
     const { dev, inspect, signedIn, query } = world
-    const { page, faults, merchant } = await signedIn('failing@merchant.example', 'Lantern Press')
+    const { page, faults, requests, merchant } = await signedIn('failing@merchant.example', 'Lantern Press')
     const other = await merchant.merchantDomains.register({ domain: 'events.shop.localhost', method: 'dns' })
     await page.goto(`${dev.portal_url}/domains/${other.domain.domain_id}`)
     await page.getByRole('heading', { name: 'Publish this TXT record' }).waitFor()
@@ -140,5 +142,6 @@ export const payeeCases = (shared: () => PortalWorld): void => {
     await page.getByText('Payments to this payee are suspended.').waitFor()
     await inspect(page, 'recipient-suspended')
     expect(faults).toEqual([])
+    expectRows(requests)
   })
 }

@@ -34,6 +34,8 @@ interface Walk {
   look(path: string): Promise<void>
   /** Left alone, since they end the walk. */
   readonly but?: RegExp
+  /** What is done with the dialog that a button has opened, before it is closed. */
+  pressed?(): Promise<void>
 }
 
 /** Gives how many were pressed, and those without an answer. */
@@ -44,6 +46,7 @@ export const pressButtons = async ({
   go,
   look,
   but,
+  pressed: answer,
 }: Walk): Promise<{ pressed: number; dumb: string[] }> => {
   const dumb: string[] = []
   let pressed = 0
@@ -57,6 +60,7 @@ export const pressButtons = async ({
       await button.click()
       pressed++
       await until(async () => (await seen(page)) !== before, ANSWERS_MS).catch(() => dumb.push(`${path}: ${name}`))
+      await answer?.()
       await page.keyboard.press('Escape')
       if ((await settled(page)) === before) continue
       await go(path)

@@ -2,6 +2,7 @@
 import { type AgentClient, createAgentClient } from '@pursestrings/sdk'
 import { beforeAll, expect, test } from 'vitest'
 import { registerAgent } from '../acceptance/steps/agent.ts'
+import { expectRows } from './specification-rows.ts'
 import type { ReviewWorld } from './wallet-review-world.ts'
 
 const SCOPES = ['payment.requests.create', 'payment.requests.read', 'transaction_contexts.create'] as const
@@ -102,10 +103,11 @@ export const agentCases = (shared: () => ReviewWorld): void => {
       [wallet_url, portal.dev.base_url, new URL(world.double.source.horizon_url).origin].toSorted(),
     )
     expect(faults).toEqual([])
+    expectRows(requests)
   })
 
   test('an agent that shows a code is connected only if the user picks its words', async () => {
-    const { page, faults } = await world.wallet.withWallet('/agents/connect')
+    const { page, faults, requests } = await world.wallet.withWallet('/agents/connect')
     const paired = async (pick: 'right' | 'wrong' | 'none') => {
       let shown: { readonly code: string; readonly check_phrase: string } | undefined
       const outcome = agent.pair({ scopes: [...SCOPES], poll_ms: 100, show: (pairing) => void (shown = pairing) }).then(
@@ -143,5 +145,6 @@ export const agentCases = (shared: () => ReviewWorld): void => {
     expect(await paired('right')).toBe('connected')
     await page.getByRole('heading', { name: 'Checkout agent' }).waitFor()
     expect(faults).toEqual([])
+    expectRows(requests)
   })
 }

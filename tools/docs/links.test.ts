@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { credentialsOf } from '@pursestrings/contract/operation'
 import { operations } from '@pursestrings/contract/operations'
 import { expect, test } from 'vitest'
+import { ROWS } from '../../tests/e2e/specification-rows.ts'
+import { hasTest } from '../check/full-list.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const NOT_OURS = /(^|\/)(node_modules|\.git|\.pursestrings|dist|site\/src\/content)(\/|$)/
@@ -74,6 +76,19 @@ test('whatever a person does by the specification, the portal or the wallet can 
   )
   expect(people.length).toBeGreaterThan(20)
   expect(people.filter(({ id }) => !called(id)).map(({ id }) => id)).toEqual([])
+})
+
+test('every row of sections 4.1 and 4.3 is done on a page, by a test that is there and checks it', () => {
+  const page = readFileSync(join(ROOT, 'docs/specification.md'), 'utf8')
+  const rows = [...page.matchAll(/^\| 4\.[13] \| .*? \| `([\w.]+)` \|/gm)].map(([, id = '']) => id)
+  expect([rows.length, Object.keys(ROWS).toSorted()]).toEqual([23, rows.toSorted()])
+  for (const one of new Set(Object.values(ROWS).flat())) {
+    const [file = '', name = ''] = one.split(/: (.*)/s)
+    const source = readFileSync(join(ROOT, file), 'utf8')
+    expect([one, hasTest(file, source, name)]).toEqual([one, true])
+    // Up to the next test, if there is one.
+    expect(source.slice(source.indexOf(name)).split(/^ {2}test\(/m)[0]).toContain('expectRows(')
+  }
 })
 
 test('the pictures in the concepts are those that are made from the contract', () => {

@@ -1,6 +1,7 @@
 /** docs/specification.md: every operation that the specification names, with its row, a call in its own form, and what differs. */
 import { type CredentialKind, changesState, credentialsOf, type Operation } from '@pursestrings/contract/operation'
 import { operations } from '@pursestrings/contract/operations'
+import { SCOPES } from '@pursestrings/contract/scopes'
 import type { Section, Sentence } from '../../packages/conformance/src/sentence.ts'
 import { SECTIONS } from '../../packages/conformance/src/sentences/all.ts'
 
@@ -43,6 +44,12 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     'idempotency_key',
     'request_id',
   ],
+}
+
+/** What a call shows beyond its example. */
+const SHOWN: Readonly<Record<string, readonly [string, string]>> = {
+  'pairing.read': ['code', 'WDJB-MJHT'],
+  'events.list': ['since', '0'],
 }
 
 const ALSO: Readonly<Record<string, string>> = {
@@ -98,7 +105,7 @@ const example = (part: object | undefined): [string, string][] =>
 
 /** As section 5 has it: cookie and CSRF proof, or the device's fields in body or query. */
 const curlOf = (operation: Operation): string => {
-  const { method, path, example: given } = operation
+  const { id, method, path, example: given } = operation
   const [kind = 'none'] = credentialsOf(operation)
   const params = new Map(example(given.params))
   const device: [string, string][] =
@@ -109,7 +116,10 @@ const curlOf = (operation: Operation): string => {
         ]
       : []
   const changes = changesState(operation)
-  const query = [...example(given.query), ...(changes ? [] : device)].map(([name, value]) => `${name}=${value}`)
+  const shown = SHOWN[id]
+  const query = [...example(given.query), ...(shown ? [shown] : []), ...(changes ? [] : device)].map(
+    ([name, value]) => `${name}=${value}`,
+  )
   const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params.get(name) ?? name))
   const headers: Partial<Record<CredentialKind, string>> = {
     agent_token: 'authorization: Bearer $AGENT_TOKEN',
@@ -119,7 +129,12 @@ const curlOf = (operation: Operation): string => {
     api_key: 'x-svc-api-key: $API_KEY',
     ...(changes && { merchant_session: 'x-csrf-token: $CSRF' }),
   }
-  const body = { ...given.body, ...(changes && Object.fromEntries(device)) }
+  // All four: whoever runs one call after the other needs each of them.
+  const asked = Object.entries(given.body ?? {}).map(([name, value]) => [
+    name,
+    /^(allowed_)?scopes$/.test(name) ? SCOPES : value,
+  ])
+  const body = { ...Object.fromEntries(asked), ...(changes && Object.fromEntries(device)) }
   const text = JSON.stringify(body).replaceAll("'", String.raw`'\''`).replaceAll(/\$\w+/g, `'"$&"'`)
   return [
     `curl ${method === 'GET' ? '' : `-X ${method} `}"$BASE${address}${query.length > 0 ? `?${query.join('&')}` : ''}"`,
@@ -176,7 +191,7 @@ export const specification = (made: string): string => {
 
 The specification behind this service names ${rows.length} operations. Each one with its row there, a call in the form that the specification
 shows, and what it leaves open. Where we decided something else than a reader would expect, [differences](differences.md) says so, and
-[conformance](conformance.md) has every other sentence. \`$BASE\` is the service's address, and \`cookies\` a file in which curl keeps the session.
+[conformance](conformance.md) has every other sentence. \`$BASE\` is the service's address, and \`cookies\` a file in which curl keeps the session. A test runs every call.
 
 Its words and ours:
 

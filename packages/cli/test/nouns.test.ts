@@ -109,6 +109,15 @@ test('the test wallet pauses, resumes and revokes a connection', async () => {
   }
 })
 
+test('the test wallet is stopped with one command, and goes on with its key', async () => {
+  const list = async () => (await home.run(['wallet', 'connections', 'list'])).stdout
+  const before = await list()
+  expect((await home.run(['wallet', 'stop'])).stdout).toMatch(/^stopped +\d{4}-/)
+  expect(await list()).not.toMatch(/ active /)
+  expect((await home.run(['wallet', 'go-on'])).stdout).toMatch(/^stopped +no$/m)
+  expect(await list()).toBe(before)
+})
+
 test('requests and the audit log are saved as files, or printed', async () => {
   const out = join(home.folder, 'requests.csv')
   const saved = await home.json<{ file: string; bytes: number }>(['export', 'requests', '--out', out])

@@ -12,10 +12,10 @@ export interface KitPlace extends Place {
 
 const HOST = 'shop.test'
 
-export const startKitPlace = async (): Promise<KitPlace> => {
+export const startKitPlace = async (settings: Readonly<Record<string, string>> = {}): Promise<KitPlace> => {
   // Between the look for a free port and its use, another process may take it.
   const web = await startMerchantWeb().catch(() => startMerchantWeb())
-  const world = await startWorld({ ...web.settings, LOG_LEVEL: 'error' })
+  const world = await startWorld({ ...web.settings, LOG_LEVEL: 'error', ...settings })
   return {
     base_url: world.url,
     audience: AUDIENCE,

@@ -40,6 +40,8 @@ export const JOURNEYS: Readonly<Record<string, string>> = {
   'devices.set_push_subscription': 'My wallet is closed, and my phone tells me that something waits',
   'devices.delete_push_subscription': 'My wallet is closed, and my phone tells me that something waits',
   'connections.list_recipients': 'I ask which payees I can request payments for',
+  'connections.stop_all':
+    'Something is wrong: I stop everything with one press, and only a device with its key goes on',
   'payment_requests.cancel': 'I asked for the wrong amount; I take it back before the payer decides',
   'payment_requests.export': 'My accountant wants our requests and our audit log as files',
   'payment_requests.read_evidence': 'A request is paid, or is it? I see what the ledger shows and who says so',

@@ -28,7 +28,8 @@ const MODULES = {
   },
   policy_tools: {
     title: 'Policy tools',
-    about: 'Pause, simulate and look back on spending limits, and pass a refused payment to its payer.',
+    about:
+      'Pause, simulate and look back on spending limits, stop every agent at once, and pass a refused payment to its payer.',
   },
   merchant_tools: {
     title: 'Merchant keys, search and audit',

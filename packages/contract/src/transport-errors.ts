@@ -131,9 +131,9 @@ export const connectionPaused = errorEntry({
   code: 'connection_paused',
   status: 403,
   meaning:
-    'This connection is paused and can only read. `paused_by` is `wallet` if the user paused it, or `rejections` if the user rejected several requests in a row and had switched on that this pauses it.',
+    'This connection is paused and can only read. `paused_by` is `wallet` if the user paused it, `rejections` if the user rejected several requests in a row and had switched on that this pauses it, or `stop` if the user stopped the whole wallet.',
   recovery:
-    'Send no requests until the user resumes the connection in their wallet: PATCH /v1/connections/{connection_id} with `status: active`.',
+    'Send no requests until the user resumes the connection in their wallet: PATCH /v1/connections/{connection_id} with `status: active`, or for `stop` POST /v1/wallet/stop with `undo_jws`.',
   retry: 'never',
 })
 

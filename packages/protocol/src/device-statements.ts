@@ -1,6 +1,6 @@
 /**
  * What a device signs with its own key, as texts: a decision about one payment, the proof of a new key, a change of a
- * connection, a link with another device. Each is a compact JWS whose header has three members and whose payload is canonical JSON with a type of its
+ * connection, a link with another device, the undoing of a stop. Each is a compact JWS whose header has three members and whose payload is canonical JSON with a type of its
  * own, so that no statement can be taken for another. No hashing and no signing here.
  */
 import { canonicalJson } from './canonical.ts'
@@ -9,12 +9,14 @@ export const DEVICE_DECISION_TYPE = 'svc.device_decision.v2'
 export const DEVICE_KEY_PROOF_TYPE = 'svc.device_key_proof.v1'
 export const CONNECTION_CHANGE_TYPE = 'svc.connection_change.v1'
 export const DEVICE_LINK_TYPE = 'svc.device_link.v1'
+export const STOP_UNDO_TYPE = 'svc.stop_undo.v1'
 
 /** The `typ` of each. */
 export const DEVICE_DECISION_JWS_TYPE = 'svc-device-decision+jws'
 export const DEVICE_KEY_PROOF_JWS_TYPE = 'svc-device-key-proof+jws'
 export const CONNECTION_CHANGE_JWS_TYPE = 'svc-connection-change+jws'
 export const DEVICE_LINK_JWS_TYPE = 'svc-device-link+jws'
+export const STOP_UNDO_JWS_TYPE = 'svc-stop-undo+jws'
 
 /** Ed25519, or P-256, which is all that the secure elements of phones hold. */
 export type DeviceJwk =
@@ -122,6 +124,20 @@ export const deviceLinkStatement = ({ aud, device_id, code, at }: DeviceLink): S
   device_id,
   ...(code !== undefined && { code }),
   at,
+})
+
+export interface StopUndo {
+  readonly aud: string
+  readonly device_id: string
+  /** Of the stop that it undoes, as the service answers it. */
+  readonly stopped_at: string
+}
+
+export const stopUndoStatement = ({ aud, device_id, stopped_at }: StopUndo): Statement => ({
+  type: STOP_UNDO_TYPE,
+  aud,
+  device_id,
+  stopped_at,
 })
 
 export const statementText = (statement: Statement): string => canonicalJson(statement)

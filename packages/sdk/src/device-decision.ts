@@ -1,6 +1,6 @@
 /**
  * What a wallet signs with the key of its device: its decision about a payment, the proof of a new key, a change of a
- * connection, and a link with another device. Whoever has the public key can check it, and not even the service could have invented it. WebCrypto alone: the
+ * connection, a link with another device, and the undoing of a stop. Whoever has the public key can check it, and not even the service could have invented it. WebCrypto alone: the
  * key may be one that cannot leave the device.
  */
 
@@ -22,13 +22,16 @@ import {
   deviceLinkStatement,
   deviceThumbprintText,
   keyProofStatement,
+  STOP_UNDO_JWS_TYPE,
   type Statement,
+  type StopUndo,
   statementHeaderText,
   statementText,
+  stopUndoStatement,
 } from '@pursestrings/protocol/device-statements'
 import { base64urlOf, bytesOfBase64, sha256, utf8 } from './bytes.ts'
 
-export type { ConnectionChange, DeviceDecision, DeviceJwk, DeviceKeyProof, DeviceLink }
+export type { ConnectionChange, DeviceDecision, DeviceJwk, DeviceKeyProof, DeviceLink, StopUndo }
 
 type WebCryptoKey = InstanceType<typeof CryptoKey>
 
@@ -127,6 +130,10 @@ export const signDeviceLink = (
   link: Omit<DeviceLink, 'at'> & Partial<Pick<DeviceLink, 'at'>>,
 ): Promise<string> =>
   signStatement(key, DEVICE_LINK_JWS_TYPE, deviceLinkStatement({ at: new Date().toISOString(), ...link }))
+
+/** `undo_jws`, with which a wallet goes on after a stop: after that one, and no later one. */
+export const signStopUndo = (key: DeviceKeyPair, undo: StopUndo): Promise<string> =>
+  signStatement(key, STOP_UNDO_JWS_TYPE, stopUndoStatement(undo))
 
 /**
  * The members of a decision that this key signed, in the one form; undefined for anything else. Compare every one of them

@@ -1,7 +1,8 @@
 /** How a wallet client uses the key of its device: it proves and replaces it, and signs what it reports and consents to. */
 import type { CallOptions } from './call.ts'
-import { type DeviceKeyPair, signDecision, signDeviceLink, signKeyProof } from './device-decision.ts'
+import { type DeviceKeyPair, signDecision, signDeviceLink, signKeyProof, signStopUndo } from './device-decision.ts'
 import type {
+  ConnectionsStopAllAnswer,
   DevicesCreateLinkCodeAnswer,
   DevicesLinkAnswer,
   PaymentRequestsReportStatusAnswer,
@@ -53,12 +54,17 @@ export interface DeviceKeyCalls {
   showLinkCode(options?: CallOptions): Promise<DevicesCreateLinkCodeAnswer>
   /** Makes this device one of the wallet that showed the code. */
   useLinkCode(code: string, options?: CallOptions): Promise<DevicesLinkAnswer>
+  /**
+   * Goes on after `connections.stopAll`: what the stop paused is resumed. Needs the device's key. Changes nothing where the
+   * wallet is not stopped.
+   */
+  undoStop(options?: CallOptions): Promise<ConnectionsStopAllAnswer>
   /** What `automationPolicies.optIn` is given: signed where the client holds a key. */
   signConsent(policy_digest: string): Promise<{ policy_digest: string; signature?: string }>
 }
 
 interface Deps {
-  readonly operations: Pick<WalletOperations, 'devices' | 'paymentRequests'>
+  readonly operations: Pick<WalletOperations, 'connections' | 'devices' | 'paymentRequests'>
   /** What the service calls itself. */
   readonly issuer: string
   readonly deviceId: () => string | undefined
@@ -109,6 +115,14 @@ export const deviceKeyCalls = ({ operations, issuer: aud, deviceId, ...given }: 
     },
     async useLinkCode(code, options) {
       return operations.devices.link({ code, ...(await signedLink({ code })) }, options)
+    },
+    async undoStop(options) {
+      const held = await key
+      if (!held) throw new TypeError('the client needs the key of the device to undo a stop: pass device_key')
+      const { stopped_at } = await operations.devices.readCurrent(options)
+      if (stopped_at === null) return { stopped_at }
+      const undo_jws = await signStopUndo(held, { aud, device_id: idOrThrow(), stopped_at })
+      return operations.connections.stopAll({ undo_jws }, options)
     },
     async signConsent(policy_digest) {
       const held = await key

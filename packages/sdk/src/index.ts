@@ -36,10 +36,12 @@ export {
   generateDeviceKey,
   importDeviceKey,
   readDecision,
+  type StopUndo,
   signConnectionChange,
   signDecision,
   signDeviceLink,
   signKeyProof,
+  signStopUndo,
 } from './device-decision.ts'
 export type { DecidedPayment, DeviceKeyCalls } from './device-keys.ts'
 export type { FactsCheck, PinOptions } from './facts-check.ts'

@@ -190,6 +190,15 @@ const NATURAL: Readonly<Record<string, () => Promise<void>>> = {
     const answer = await lost(`POST /v1/connect-invitations/${id}/reject`, reject)
     expect(answer).toMatchObject({ connect_invitation: { status: 'rejected' } })
   },
+  'connections.stop_all': async () => {
+    const wallet = await registerWallet({ ...place, base_url: proxy.base_url })
+    const mine = await getReady({ ...place, base_url: proxy.base_url }, { wallet }, ready)
+    const stopped = await lost('POST /v1/wallet/stop', () => wallet.connections.stopAll())
+    const { stopped_at } = await wallet.devices.readCurrent()
+    expect([stopped, stopped_at]).toEqual([{ stopped_at }, expect.any(String)])
+    const { connection } = await wallet.connections.read(mine.connection_id)
+    expect(connection).toMatchObject({ status: 'paused', paused_by: 'stop' })
+  },
   'connections.update': async () => {
     const id = await newConnection()
     const pause = () => ready.wallet.connections.update(id, { status: 'paused' })

@@ -12,6 +12,8 @@ create table agents (
   status text not null default 'draft' check (status in ('draft', 'active', 'suspended', 'retired')),
   version integer not null default 1,
   created_at timestamptz not null default now(),
+  -- Suspended with all others, by an owner who stopped them, and activated with them again.
+  stopped boolean not null default false check (not stopped or status in ('suspended', 'retired')),
   -- When an agent has a key that works: the validity of all its active credentials, kept on the agent's own row.
   -- Whoever asks about an agent reads that row anyway, so the question costs no look-up of its own. A trigger maintains it,
   -- as a role that can change nothing else of an agent; the application cannot write it.
@@ -68,7 +70,10 @@ create table devices (
   revoked_at timestamptz,
   -- Several devices of one person: a linked one belongs to the wallet of the device that showed it a code.
   wallet_id uuid,
-  linked_at timestamptz
+  linked_at timestamptz,
+  -- Of a wallet's first device: since when the user has stopped all that is connected to the wallet. To the millisecond, since
+  -- what undoes it names it.
+  stopped_at timestamptz
 );
 comment on table devices is 'Wallet apps.';
 create index on devices (wallet_id) where wallet_id is not null;
@@ -125,7 +130,7 @@ create table connections (
   -- How many of a connection's requests await the wallet: what the cap is held against, kept with the cursor on one
   -- row.
   pending_count integer not null default 0,
-  paused_by text check (paused_by in ('wallet', 'rejections')),
+  paused_by text check (paused_by in ('wallet', 'rejections', 'stop')),
   -- Whether the user wants several rejections in a row to pause it; the times of the latest ones are kept only then.
   pause_after_rejections boolean not null default false,
   rejected_at timestamptz[] not null default '{}',

@@ -32,7 +32,9 @@ create table merchants (
   suspended_by text,
   -- What one organization may, where the service's operator gives it other limits than all have. Null: those of all.
   creates_per_minute_max integer,
-  pending_max integer
+  pending_max integer,
+  -- Since when an owner has stopped all its agents.
+  agents_stopped_at timestamptz
 );
 comment on table merchants is 'Organizations: the tenants.';
 alter table merchants enable row level security, force row level security;

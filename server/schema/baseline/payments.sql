@@ -269,6 +269,8 @@ create table automation_policies (
   -- counted again.
   claimed numeric(78, 0) not null default 0 check (claimed >= 0),
   proposed jsonb,
+  -- Paused with the whole wallet, and resumed with it again.
+  stopped boolean not null default false check (not stopped or status in ('paused', 'withdrawn')),
   primary key (merchant_id, policy_id),
   foreign key (merchant_id, connection_id) references connections,
   foreign key (merchant_id, project_id) references projects,

@@ -62,7 +62,7 @@ create policy creator_keeps on agents for update to pursestrings_creator using (
 create trigger keep_agent_retired before update on agents
   for each row when (old.status = 'retired') execute function keep_agent_retired();
 revoke all on agents from pursestrings_app, pursestrings_system, pursestrings_creator;
-grant select, insert, update (name, allowed_scopes, status, version) on agents to pursestrings_app;
+grant select, insert, update (name, allowed_scopes, status, version, stopped) on agents to pursestrings_app;
 grant select on agents to pursestrings_system;
 grant select, update (keys_usable) on agents to pursestrings_creator;
 

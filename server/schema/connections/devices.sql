@@ -39,14 +39,19 @@ create or replace function forget_unused_devices(unused_days integer, at_most in
   select count(*)::integer from removed
 $$;
 
--- Whether the wallet still has a device: a connection is made only while this holds the row of the first one. Runs as the role
--- that creates, since a tenant sees no devices. A device that was linked to another wallet meanwhile is no wallet any more.
-create or replace function hold_device(of_device uuid) returns boolean
+-- Whether a wallet still has a device (else 'revoked'), and whether it is 'stopped' or 'open': what begins or goes on in it does so
+-- only while this holds the row of its first device. Runs as the role that creates, since a tenant sees no devices. A device
+-- that was linked to another wallet meanwhile is no wallet any more.
+create or replace function hold_device(of_device uuid) returns text
 language plpgsql security definer set search_path = pursestrings, pg_temp set enable_seqscan = off as $$
+declare
+  stopped boolean;
 begin
-  perform from devices d where d.device_id = of_device and d.wallet_id is null for share;
-  return found and exists (select from devices d
-    where (d.device_id = of_device or d.wallet_id = of_device) and d.revoked_at is null);
+  select d.stopped_at is not null into stopped from devices d
+    where d.device_id = of_device and d.wallet_id is null for share;
+  if not found or not exists (select from devices d
+    where (d.device_id = of_device or d.wallet_id = of_device) and d.revoked_at is null) then return 'revoked'; end if;
+  return case when stopped then 'stopped' else 'open' end;
 end $$;
 
 -- Whether that key of the device is active, or any where none is named; for tenants, too, who see no keys of devices.
@@ -95,7 +100,7 @@ create trigger first_key_is_taken after insert on devices for each row when (new
   execute function take_first_key();
 create trigger known_devices_stay before delete on devices for each row execute function refuse_known_device();
 revoke all on devices from pursestrings_app, pursestrings_system, pursestrings_creator;
-grant select, insert (device_id, name, platform, public_key), update (revoked_at) on devices to pursestrings_app;
+grant select, insert (device_id, name, platform, public_key), update (revoked_at, stopped_at) on devices to pursestrings_app;
 -- To hold a row, a role must be able to change it.
 grant select, update (revoked_at, wallet_id, linked_at) on devices to pursestrings_creator;
 grant select (device_id, wallet_id), delete on devices to pursestrings_system;

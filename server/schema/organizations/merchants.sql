@@ -26,7 +26,7 @@ create policy operator on merchants to pursestrings_operator
 -- Limits are the operator's to give: no process that serves can change them.
 revoke all on merchants
   from pursestrings_app, pursestrings_system, pursestrings_creator, pursestrings_worker, pursestrings_operator;
-grant select, insert, update (name, status, suspended_by, version) on merchants to pursestrings_app;
+grant select, insert, update (name, status, suspended_by, version, agents_stopped_at) on merchants to pursestrings_app;
 grant select on merchants to pursestrings_system;
 grant select on merchants to pursestrings_creator;
 grant select, update (status, suspended_by, version, creates_per_minute_max, pending_max) on merchants

@@ -150,11 +150,15 @@ create trigger use_begins_at_nothing before insert on automation_policies for ea
   when (new.used <> 0 or new.claimed <> 0) execute function refuse_change();
 revoke all on automation_policies from pursestrings_app, pursestrings_system, pursestrings_creator;
 grant select, insert, update (name, single_tx_limit, cumulative_limit, valid_from, valid_to, allowlist, status,
-  version, used, consent, claimed, proposed) on automation_policies to pursestrings_app;
+  version, used, consent, claimed, proposed, stopped) on automation_policies to pursestrings_app;
 grant select, update (used, claimed) on automation_policies to pursestrings_creator;
 
 create policy tenant on automation_policy_changes to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
+-- A wallet that stops, or goes on, writes down what becomes of its policies, whichever merchants they belong to.
+create policy wallet on automation_policy_changes for insert to pursestrings_app
+  with check (change in ('paused', 'resumed') and (merchant_id, policy_id) in (
+    select p.merchant_id, p.policy_id from automation_policies p where p.device_id = wallet()));
 create trigger facts_stay before update or delete on automation_policy_changes
   for each row execute function refuse_change();
 revoke all on automation_policy_changes from pursestrings_app, pursestrings_system, pursestrings_creator;

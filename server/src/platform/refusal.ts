@@ -57,6 +57,7 @@ const PAUSED = {
   wallet: 'The user paused this connection in their wallet; it can only read.',
   rejections:
     'The user rejected several requests in a row, and has their wallet pause this connection then; it can only read.',
+  stop: 'The user stopped their whole wallet; this connection can only read.',
 }
 
 /** Names the cause and the way back. */

@@ -1,10 +1,11 @@
 /** Payers decide: whom they let in, what an agent may do, and when it ends. */
 import assert from 'node:assert/strict'
+import { generateDeviceKey } from '@pursestrings/sdk'
 import { journey } from '../journey.ts'
 import { thePlace } from '../place.ts'
 import { intentOf, newReady, refused, theShop } from '../stage.ts'
 import { registerAgent, SCOPES } from '../steps/agent.ts'
-import { reportUpTo, TRANSACTION_HASH } from '../steps/wallet.ts'
+import { registerWallet, reportUpTo, TRANSACTION_HASH } from '../steps/wallet.ts'
 
 journey('payer', 'I turn down an agent that wants to connect', async () => {
   const { wallet } = await newReady()
@@ -54,6 +55,24 @@ journey('payer', 'I pause an agent for a while, and let it go on later', async (
   await wallet.connections.update(connection_id, { status: 'active' })
   assert.equal((await ask('after-the-holidays')).payment_request.status, 'pending')
 })
+
+journey(
+  'payer',
+  'Something is wrong: I stop everything with one press, and only a device with its key goes on',
+  async () => {
+    const wallet = await registerWallet(thePlace())
+    await wallet.useDeviceKey(await generateDeviceKey())
+    const ready = await newReady({ wallet })
+    const { agent, ask, connection_id } = ready
+    const { stopped_at, connections } = await wallet.connections.stopAll()
+    assert.ok(stopped_at)
+    assert.equal(connections, 1)
+    await refused(agent.paymentRequests.create(intentOf(ready)), 'connection_paused', 403)
+    await refused(wallet.connections.update(connection_id, { status: 'active' }), 'wallet_stopped', 409)
+    assert.equal((await wallet.undoStop()).stopped_at, null)
+    assert.equal((await ask('after-the-stop')).payment_request.status, 'pending')
+  },
+)
 
 journey('payer', 'An agent rewords the purchase after I was asked; I still see the words of the request', async () => {
   const ready = await newReady()

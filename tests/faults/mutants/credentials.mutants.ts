@@ -183,7 +183,7 @@ export const credentialsMutants: readonly Mutant[] = [
   {
     name: 'an approval outlives the device that gave it',
     file: 'server/src/connections/connections/open-connection.ts',
-    find: 'await refuseRevokedDevice(tx, agreed.device_id)',
+    find: 'await refuseUnconnectable(tx, agreed.device_id)',
     replace: '',
     test: 'server/test/devices-revoke.test.ts',
     caught_by: 'what a device approved before it was removed does not become a connection',

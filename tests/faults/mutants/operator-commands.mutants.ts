@@ -40,8 +40,9 @@ export const operatorCommandsMutants: readonly Mutant[] = [
   {
     name: 'a process that serves can change the limits of an organization',
     file: 'server/schema/organizations/merchants.sql',
-    find: 'update (name, status, suspended_by, version) on merchants to pursestrings_app',
-    replace: 'update (name, status, suspended_by, version, pending_max) on merchants to pursestrings_app',
+    find: 'update (name, status, suspended_by, version, agents_stopped_at) on merchants to pursestrings_app',
+    replace:
+      'update (name, status, suspended_by, version, agents_stopped_at, pending_max) on merchants to pursestrings_app',
     test: TEST,
     caught_by: 'no process that serves can change them',
   },

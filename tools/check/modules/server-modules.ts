@@ -98,6 +98,7 @@ export const AREAS: readonly Area[] = [
     face: [
       'connections/connections.reads',
       'connections/hold-connection',
+      'connections/stop-connections',
       'devices/devices',
       'devices/signed-statement',
     ],

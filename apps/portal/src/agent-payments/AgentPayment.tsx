@@ -10,11 +10,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { api, queries } from '../client.ts'
+import { Beyond } from '../frame/Beyond.tsx'
 import { Confirm } from '../frame/Dialog.tsx'
 import { Copy, Fact, Status } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
-import { useModules } from '../frame/use-service.ts'
 import { LedgerNotice, WhoSaysWhat } from '../requests/Ledger.tsx'
 import { Match } from '../requests/Match.tsx'
 import { Attempt } from './Attempt.tsx'
@@ -50,7 +50,6 @@ const Shown = ({ payment: shown }: { readonly payment: Payment }) => {
   const { t } = useTranslation()
   const { id, payment, payee, status, initiator, policy, connection_id, purpose, project_id } = shown
   const project = useProjectName(project_id)
-  const modules = useModules()
   const late = shown.history?.some((one) => one.late) ?? false
   return (
     <>
@@ -63,7 +62,13 @@ const Shown = ({ payment: shown }: { readonly payment: Payment }) => {
           </>
         }
         lead={t('agentPayment.lead', { payee: payee.name, project })}
-        {...(status === 'intent_created' && { action: <Cancel id={id} /> })}
+        {...(status === 'intent_created' && {
+          action: (
+            <Beyond>
+              <Cancel id={id} />
+            </Beyond>
+          ),
+        })}
       />
       <LedgerNotice of={shown} />
       {late && (
@@ -120,13 +125,15 @@ const Shown = ({ payment: shown }: { readonly payment: Payment }) => {
                 </Fact>
               )}
             </dl>
-            {modules && status !== 'intent_created' && (
-              <SaveReceipt
-                read={() => api.agentPayments.readReceipt(id)}
-                request_id={id}
-                label={t('request.receipt.save')}
-                none={t('request.receipt.none')}
-              />
+            {status !== 'intent_created' && (
+              <Beyond>
+                <SaveReceipt
+                  read={() => api.agentPayments.readReceipt(id)}
+                  request_id={id}
+                  label={t('request.receipt.save')}
+                  none={t('request.receipt.none')}
+                />
+              </Beyond>
             )}
           </section>
         </div>

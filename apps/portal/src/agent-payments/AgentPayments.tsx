@@ -8,7 +8,7 @@ import { Ago } from '../frame/Ago.tsx'
 import { Code, Status } from '../frame/Facts.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Loading } from '../frame/Loading.tsx'
-import { useServiceUrl } from '../frame/use-service.ts'
+import { useModules, useServiceUrl } from '../frame/use-service.ts'
 import { usePolicies } from '../policies/Policies.tsx'
 import { type Item, itemsOf, rowOf, silentRule } from './decision.ts'
 import './agent-payments.css'
@@ -121,6 +121,8 @@ const Row = ({ item }: { readonly item: Item }) => {
   const { t } = useTranslation()
   const { id, amount, asset, to, look, policy_id, created_at } = rowOf(item)
   const { data: policies } = usePolicies()
+  // An attempt that was refused has a page where modules are served.
+  const opens = useModules() || item.kind === 'payment'
   return (
     <tr>
       <td className="is-amount">
@@ -129,9 +131,7 @@ const Row = ({ item }: { readonly item: Item }) => {
       <td className="is-status">
         <Status of={look} />
       </td>
-      <td className="is-to">
-        <Link to={`/agent-payments/${id}`}>{to}</Link>
-      </td>
+      <td className="is-to">{opens ? <Link to={`/agent-payments/${id}`}>{to}</Link> : to}</td>
       <td className="is-decision">
         <Decision item={item} />
       </td>

@@ -3,14 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { dayOf } from '../frame/day.ts'
 import { Fact, Status } from '../frame/Facts.tsx'
-import { useModules } from '../frame/use-service.ts'
 import { Usage } from '../policies/Usage.tsx'
 import { usePolicy } from '../policies/use-policy.ts'
 
 export const PolicyCard = ({ id }: { readonly id: string }) => {
   const { t } = useTranslation()
   const { data: policy } = usePolicy(id)
-  const has_modules = useModules()
   if (!policy) return null
   return (
     <section className="card pad">
@@ -24,7 +22,7 @@ export const PolicyCard = ({ id }: { readonly id: string }) => {
         </Fact>
         {policy.consent && <Fact name={t('agentPayment.policy.agreed')}>{dayOf(policy.consent.consented_at)}</Fact>}
       </dl>
-      {has_modules && <Usage policy={policy} />}
+      <Usage policy={policy} />
     </section>
   )
 }

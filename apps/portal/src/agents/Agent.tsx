@@ -11,11 +11,12 @@ import type { AgentsReadAnswer } from '@pursestrings/sdk'
 import { useState } from 'react'
 import { Ago } from '../frame/Ago.tsx'
 import { Confirm, Rename } from '../frame/Dialog.tsx'
-import { dayOf } from '../frame/day.ts'
+import { dayOf, momentOf } from '../frame/day.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Loading } from '../frame/Loading.tsx'
 import { useSession } from '../session.ts'
+import { useOrganization } from '../settings/use-organization.ts'
 import { AgentConnections } from './AgentConnections.tsx'
 import { AgentKeys } from './AgentKeys.tsx'
 import { AgentScopes } from './AgentScopes.tsx'
@@ -91,6 +92,7 @@ const Top = ({ of: { agent, last_asked_at }, may }: Props) => {
   const { t } = useTranslation()
   const [asks, setAsks] = useState(false)
   const { agent_id, name, runtime, status, version } = agent
+  const stopped_at = useOrganization().data?.merchant.agents_stopped_at
   const set = (next: 'active' | 'suspended') =>
     api.agents.update(agent_id, { status: next, version }).then(() => queries.invalidateQueries())
   const activate = useMutation({ mutationFn: async () => set('active') })
@@ -110,7 +112,7 @@ const Top = ({ of: { agent, last_asked_at }, may }: Props) => {
                 {t('agent.suspend')}
               </button>
             )}
-            {may && status === 'suspended' && (
+            {may && status === 'suspended' && !stopped_at && (
               <button type="button" className="button" disabled={activate.isPending} onClick={() => activate.mutate()}>
                 {t('agent.activate')}
               </button>
@@ -121,6 +123,7 @@ const Top = ({ of: { agent, last_asked_at }, may }: Props) => {
       <p className="muted agent-lead">
         {t('agent.runs', { runtime })} {t('agent.asked')} <Ago at={last_asked_at} />.
       </p>
+      {stopped_at && <p role="status">{t('stopAgents.stopped', { when: momentOf(stopped_at) })}</p>}
       {activate.error ? <Fault error={activate.error} /> : null}
       {asks && (
         <Confirm

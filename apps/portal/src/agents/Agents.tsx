@@ -5,12 +5,14 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { api, queries } from '../client.ts'
+import { Beyond } from '../frame/Beyond.tsx'
 import { Rows } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Loading } from '../frame/Loading.tsx'
 import { AGENT_SCOPES, type Scope } from './agent-scopes.ts'
 import { ScopeTicks } from './ScopeTicks.tsx'
+import { StopAgents } from './StopAgents.tsx'
 
 const ALL = AGENT_SCOPES.map(([scope]) => scope)
 
@@ -25,6 +27,11 @@ export const Agents = () => {
         rows={list.data?.map(({ agent_id, name, status }) => ({ to: `/agents/${agent_id}`, name, look: status }))}
       />
       <AddAgent />
+      {list.data !== undefined && list.data.length > 0 && (
+        <Beyond>
+          <StopAgents />
+        </Beyond>
+      )}
     </div>
   )
 }

@@ -8,6 +8,25 @@ export const agentsStrings = {
     runtime: 'Runs on',
     go: 'Add agent',
   },
+  stopAgents: {
+    lead: 'If something is wrong, stop all of them at once. What payers were asked for already stays with them.',
+    stopped: 'Stopped on {{when}}. No agent can request anything, and none can be activated.',
+    ask: 'An owner can let them ask again.',
+    stop: {
+      heading: 'Stop all agents',
+      title: 'Stop all agents?',
+      go: 'Stop all agents',
+      means:
+        'Every active agent is suspended right away, and its tokens stop working. None can be activated until an owner lets them ask again.',
+    },
+    resume: {
+      heading: 'All agents are stopped',
+      title: 'Let agents ask again?',
+      go: 'Let them ask again',
+      means:
+        'Agents that were active before are active again. Those that were suspended before stay suspended. Retire an agent first if you no longer trust it.',
+    },
+  },
   agent: {
     runs: 'Runs on {{runtime}}.',
     asked: 'Last request:',

@@ -60,6 +60,8 @@ export const auditStrings = {
       },
       merchant: {
         activated: { did: 'Activated', of: 'the organization' },
+        agents_resumed: { did: 'Let the agents ask again', of: 'in' },
+        agents_stopped: { did: 'Stopped all agents', of: 'in' },
         created: { did: 'Created the organization' },
         limits_changed: { did: 'Changed the limits', of: 'of' },
         renamed: { did: 'Renamed the organization', of: 'to' },

@@ -10,6 +10,7 @@ import './domains.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from 'react-router'
 import { api, queries } from '../client.ts'
+import { Beyond } from '../frame/Beyond.tsx'
 import { Confirm } from '../frame/Dialog.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
@@ -161,9 +162,11 @@ export const Domain = () => {
                     {t(`domain.use.${other}`)}
                   </button>
                 )}
-                <button type="button" className="button" data-kind="stop" onClick={() => setRemoving(true)}>
-                  {t('domain.remove')}
-                </button>
+                <Beyond>
+                  <button type="button" className="button" data-kind="stop" onClick={() => setRemoving(true)}>
+                    {t('domain.remove')}
+                  </button>
+                </Beyond>
                 <button
                   type="button"
                   className="button"

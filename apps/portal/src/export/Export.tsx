@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next'
 import { Dialog, DialogButtons } from '../frame/Dialog.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Icon } from '../frame/Icon.tsx'
-import { useModules } from '../frame/use-service.ts'
 
 // Saves a text of any length under a name. The pieces are gathered by the browser, which keeps large ones on the disk.
 
@@ -60,7 +59,6 @@ interface Props {
 export const ExportButton = (props: Props) => {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
-  if (!useModules()) return null
   return (
     <>
       <button type="button" className="button" onClick={() => setOpen(true)}>

@@ -9,6 +9,7 @@ import { LostBanner } from '../live/Live.tsx'
 import { Shortcuts } from '../palette/Shortcuts.tsx'
 import { useEnded, useSession } from '../session.ts'
 import { StepUp } from '../step-up/StepUp.tsx'
+import { Beyond } from './Beyond.tsx'
 import { Fault } from './Fault.tsx'
 import { Ribbon } from './Ribbon.tsx'
 import { SessionEnded } from './SessionEnded.tsx'
@@ -35,9 +36,11 @@ const Suspended = ({ merchant }: { readonly merchant: Merchant }) => {
           {t('suspended.prove')}
         </Link>
       ) : (
-        <Link className="button" data-size="small" to="/audit">
-          {t('suspended.why')}
-        </Link>
+        <Beyond>
+          <Link className="button" data-size="small" to="/audit">
+            {t('suspended.why')}
+          </Link>
+        </Beyond>
       )}
     </section>
   )

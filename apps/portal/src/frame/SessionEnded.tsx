@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../client.ts'
 import { readSessionAgain, sessionEnded } from '../session.ts'
 import { signInByPasskey } from '../sign-in/sign-in-by-passkey.ts'
+import { Beyond } from './Beyond.tsx'
 import { Dialog } from './Dialog.tsx'
 import { Fault } from './Fault.tsx'
 import { Icon } from './Icon.tsx'
@@ -42,10 +43,12 @@ export const SessionEnded = (who: Props) => {
             {t('ended.other')}
           </button>
           {'PublicKeyCredential' in globalThis && (
-            <button type="button" className="button" disabled={passkey.isPending} onClick={() => passkey.mutate()}>
-              <Icon name="passkey" />
-              {t('signIn.passkey')}
-            </button>
+            <Beyond>
+              <button type="button" className="button" disabled={passkey.isPending} onClick={() => passkey.mutate()}>
+                <Icon name="passkey" />
+                {t('signIn.passkey')}
+              </button>
+            </Beyond>
           )}
           <button type="submit" className="button" data-kind="primary" disabled={ask.isPending || ask.isSuccess}>
             {t('signIn.send')}

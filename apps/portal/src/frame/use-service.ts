@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../client.ts'
+import { NEW } from '../palette/keys.ts'
 import { PAGE_GROUPS, type PageGroup } from './pages.ts'
 
 /** Undefined until it has answered. */
@@ -23,4 +24,10 @@ export const usePageGroups = (): readonly PageGroup[] => {
   return groups
     .map(({ label, pages }) => ({ label, pages: pages.filter(({ beyond }) => !(bare && beyond)) }))
     .filter(({ pages }) => pages.length > 0)
+}
+
+/** What can be made by a key of its own, beside that key. */
+export const useNew = () => {
+  const bare = useService()?.extensions === 'none'
+  return Object.entries(NEW).filter(([, { beyond }]) => !(bare && beyond))
 }

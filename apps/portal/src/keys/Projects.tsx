@@ -5,6 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, queries } from '../client.ts'
+import { Beyond } from '../frame/Beyond.tsx'
 import { Dialog, DialogButtons, Rename } from '../frame/Dialog.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Loading } from '../frame/Loading.tsx'
@@ -76,14 +77,16 @@ const Title = ({ project: { project_id, name }, may }: { readonly project: Proje
       <h2>{name}</h2>
       {may && (
         <span className="card-actions">
-          <button
-            type="button"
-            className="link"
-            aria-label={t('keys.project.renameOne', { name })}
-            onClick={() => setAsks('rename')}
-          >
-            {t('keys.rename')}
-          </button>
+          <Beyond>
+            <button
+              type="button"
+              className="link"
+              aria-label={t('keys.project.renameOne', { name })}
+              onClick={() => setAsks('rename')}
+            >
+              {t('keys.rename')}
+            </button>
+          </Beyond>
           <button
             type="button"
             className="button"

@@ -2,10 +2,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../frame/Dialog.tsx'
-import { usePageGroups } from '../frame/use-service.ts'
+import { useNew, usePageGroups } from '../frame/use-service.ts'
 import { ask } from './ask.ts'
 import './palette.css'
-import { isMac, NEW, singleKeys } from './keys.ts'
+import { isMac, singleKeys } from './keys.ts'
 
 export const KeyMap = () => {
   const { t } = useTranslation()
@@ -17,7 +17,7 @@ export const KeyMap = () => {
     ...pages.flatMap(({ key, label }) =>
       key === undefined ? [] : [{ keys: ['g', key], means: t('keyboard.go', { page: t(label) }) }],
     ),
-    ...Object.entries(NEW).map(([key, { label }]) => ({ keys: ['n', key], means: t(label) })),
+    ...useNew().map(([key, { label }]) => ({ keys: ['n', key], means: t(label) })),
     { keys: ['c'], means: t('keyboard.copy') },
     { keys: ['?'], means: t('keyboard.map') },
     { keys: ['Esc'], means: t('keyboard.close') },

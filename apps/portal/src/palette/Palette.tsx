@@ -8,10 +8,9 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { api } from '../client.ts'
 import { Icon, type IconName } from '../frame/Icon.tsx'
-import { useModules, usePageGroups } from '../frame/use-service.ts'
+import { useModules, useNew, usePageGroups } from '../frame/use-service.ts'
 import { ask } from './ask.ts'
 import './palette.css'
-import { NEW } from './keys.ts'
 import { ASKS_NEW } from './use-asks-new.ts'
 
 // What the palette finds: records by the service, pages and actions here.
@@ -76,6 +75,7 @@ const useGroups = (query: string): { readonly groups: readonly Group[]; readonly
   const settled = useSettled(query)
   const modules = useModules()
   const pages = usePageGroups().flatMap((group) => group.pages)
+  const makes = useNew()
   const records = useQuery({
     queryKey: ['palette', settled],
     queryFn: () => findRecords(settled, (payment) => t('palette.amountTo', payment)),
@@ -92,7 +92,7 @@ const useGroups = (query: string): { readonly groups: readonly Group[]; readonly
     {
       title: t('palette.actions'),
       icon: 'add',
-      hits: Object.entries(NEW)
+      hits: makes
         .map(([key, { to, label }]) => ({ to, state: ASKS_NEW, name: t(label), keys: ['n', key] }))
         .filter(({ name }) => matches(query, name)),
     },

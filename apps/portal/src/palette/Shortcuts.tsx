@@ -2,9 +2,9 @@
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
-import { PAGE_GROUPS } from '../frame/pages.ts'
+import { useNew, usePageGroups } from '../frame/use-service.ts'
 import { ask, onAsked, whatIsAsked } from './ask.ts'
-import { NEW, singleKeys } from './keys.ts'
+import { singleKeys } from './keys.ts'
 import { ASKS_NEW } from './use-asks-new.ts'
 
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
@@ -31,6 +31,8 @@ export const Shortcuts = () => {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const [copied, setCopied] = useState(false)
+  const pages = usePageGroups().flatMap((group) => group.pages)
+  const makes = useNew()
   const first = useRef<{ readonly key: string; readonly at: number }>(undefined)
   useEffect(() => {
     const copy = async () => {
@@ -54,13 +56,12 @@ export const Shortcuts = () => {
       if (isTyping(target) || document.querySelector('dialog[open]')) return
       const before = first.current && timeStamp - first.current.at < SECOND_KEY_MS ? first.current.key : undefined
       first.current = undefined
-      const page =
-        before === 'g' ? PAGE_GROUPS.flatMap(({ pages }) => [...pages]).find((one) => one.key === key) : undefined
+      const page = before === 'g' ? pages.find((one) => one.key === key) : undefined
+      const made = before === 'n' ? makes.find(([own]) => own === key)?.[1] : undefined
       if (page) void navigate(page.to)
-      else if (before === 'n' && key in NEW) {
-        const { to } = NEW[key as keyof typeof NEW]
-        void navigate(to, { state: ASKS_NEW })
-        focusForm(to)
+      else if (made) {
+        void navigate(made.to, { state: ASKS_NEW })
+        focusForm(made.to)
       } else if (key === 'g' || key === 'n') first.current = { key, at: timeStamp }
       else if (key === '?') ask('keys')
       else if (key === 'c') void copy()
@@ -69,7 +70,7 @@ export const Shortcuts = () => {
     }
     document.addEventListener('keydown', hear)
     return () => document.removeEventListener('keydown', hear)
-  }, [navigate, pathname, search])
+  }, [navigate, pathname, search, pages, makes])
   return (
     <>
       <p className="toast" role="status" hidden={!copied}>

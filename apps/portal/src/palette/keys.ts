@@ -1,11 +1,11 @@
 /** Which key does what, beside those of the pages. */
 
-/** Pages with a form or a dialog for something new, which takes the focus. */
+/** Pages with a form or a dialog for something new, which takes the focus. Those `beyond` make what belongs to modules. */
 export const NEW = {
-  d: { to: '/domains', label: 'domains.add' },
-  p: { to: '/recipients', label: 'recipients.add' },
-  k: { to: '/api-keys', label: 'keys.merchant.create' },
-  w: { to: '/webhooks', label: 'webhooks.add' },
+  d: { to: '/domains', label: 'domains.add', beyond: false },
+  p: { to: '/recipients', label: 'recipients.add', beyond: false },
+  k: { to: '/api-keys', label: 'keys.merchant.create', beyond: true },
+  w: { to: '/webhooks', label: 'webhooks.add', beyond: false },
 } as const
 
 const KEPT = 'single-keys'

@@ -5,13 +5,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { api } from '../client.ts'
+import { Beyond } from '../frame/Beyond.tsx'
 import { Confirm } from '../frame/Dialog.tsx'
 import { dayOf } from '../frame/day.ts'
 import { Status } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Loading } from '../frame/Loading.tsx'
-import { useModules } from '../frame/use-service.ts'
 import { BacktestCard } from './BacktestCard.tsx'
 import { LimitFields } from './LimitFields.tsx'
 import { isWider, type Limits, limitsOf, termsOf } from './limits.ts'
@@ -85,15 +85,17 @@ const Proposal = ({ policy, proposed }: { readonly policy: AutomationPolicy; rea
     <section className="card">
       <div className="card-title card-row">
         <h2>{t('policy.proposal.title')}</h2>
-        <button
-          type="button"
-          className="button"
-          data-size="small"
-          disabled={back.isPending}
-          onClick={() => back.mutate()}
-        >
-          {t('policy.proposal.back')}
-        </button>
+        <Beyond>
+          <button
+            type="button"
+            className="button"
+            data-size="small"
+            disabled={back.isPending}
+            onClick={() => back.mutate()}
+          >
+            {t('policy.proposal.back')}
+          </button>
+        </Beyond>
       </div>
       <p className="in-card muted">{t('policy.proposal.lead', { date: dayOf(proposed.proposed_at) })}</p>
       {back.error ? <Fault error={back.error} /> : null}
@@ -136,7 +138,6 @@ export const Policy = () => {
 
 const Shown = ({ policy }: { readonly policy: AutomationPolicy }) => {
   const { t } = useTranslation()
-  const modules = useModules()
   const [limits, setLimits] = useState<Limits>(() => limitsOf(policy))
   const { name, status, consent, proposed } = policy
   const lead = consent ? t('policy.leadAgreed', { date: dayOf(consent.consented_at) }) : t('policy.lead')
@@ -161,15 +162,15 @@ const Shown = ({ policy }: { readonly policy: AutomationPolicy }) => {
       <div className="columns">
         <div className="column">
           {proposed && <Proposal policy={policy} proposed={proposed} />}
-          {modules && <BacktestCard policy={policy} terms={ended ? undefined : termsOf(policy, limits)} />}
+          <Beyond>
+            <BacktestCard policy={policy} terms={ended ? undefined : termsOf(policy, limits)} />
+          </Beyond>
         </div>
         <div className="column">
-          {modules && (
-            <section className="card pad">
-              <h2>{t('policy.usage.title')}</h2>
-              <Usage policy={policy} size="l" />
-            </section>
-          )}
+          <section className="card pad">
+            <h2>{t('policy.usage.title')}</h2>
+            <Usage policy={policy} size="l" />
+          </section>
           {!ended && <NewLimits policy={policy} limits={limits} onChange={setLimits} />}
           <section className="card pad">
             <h2>{t('policy.payees')}</h2>

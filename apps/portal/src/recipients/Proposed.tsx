@@ -6,6 +6,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, queries } from '../client.ts'
+import { Beyond } from '../frame/Beyond.tsx'
 import { momentOf } from '../frame/day.ts'
 import { Copy, Status } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
@@ -130,7 +131,9 @@ export const Proposed = (props: ProposedProps) => {
           <Status of={status} />
         </h2>
         <div className="actions">
-          <Stop {...props} />
+          <Beyond>
+            <Stop {...props} />
+          </Beyond>
           {may_activate && evidence && (
             <Go disabled={activate.isPending} onClick={() => activate.mutate(evidence)}>
               {verb}

@@ -9,6 +9,7 @@ import './recipients.css'
 import type { UsedRecipientVersion } from '@pursestrings/sdk'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
+import { Beyond } from '../frame/Beyond.tsx'
 import { Copy, Status } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
@@ -128,7 +129,11 @@ export const Recipient = () => {
             lead={
               <>
                 {data.vouching ? t('recipient.lead', { domain: data.vouching.domain }) : t('recipient.noDomain')}{' '}
-                {data.serving && <Link to={`/payee/${id}`}>{t('recipient.publicRecord')}</Link>}
+                {data.serving && (
+                  <Beyond>
+                    <Link to={`/payee/${id}`}>{t('recipient.publicRecord')}</Link>
+                  </Beyond>
+                )}
               </>
             }
             {...(!is_retired && {
@@ -139,7 +144,9 @@ export const Recipient = () => {
                       {t('addVersion.button')}
                     </button>
                   )}
-                  <Actions serving={data.serving} onAsk={setAsked} />
+                  <Beyond>
+                    <Actions serving={data.serving} onAsk={setAsked} />
+                  </Beyond>
                 </div>
               ),
             })}

@@ -2,6 +2,7 @@
 import type { UsedRecipientVersion } from '@pursestrings/sdk'
 import { AddressView } from '@pursestrings/ui/AddressView'
 import { useTranslation } from 'react-i18next'
+import { Beyond } from '../frame/Beyond.tsx'
 import { dayOf } from '../frame/day.ts'
 import { Status } from '../frame/Facts.tsx'
 
@@ -27,9 +28,11 @@ export const Versions = ({ versions, onRecall }: Props) => {
               <Use version={version} />
               {/* What served can still be named by requests that wait. */}
               {version.retired_reason === 'replaced' && version.activated_at !== null && (
-                <button type="button" className="link" onClick={() => onRecall(version)}>
-                  {t('recall.open', { number: version.number })}
-                </button>
+                <Beyond>
+                  <button type="button" className="link" onClick={() => onRecall(version)}>
+                    {t('recall.open', { number: version.number })}
+                  </button>
+                </Beyond>
               )}
             </span>
             <details className="versions-address">

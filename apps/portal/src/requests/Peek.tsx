@@ -10,6 +10,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { api } from '../client.ts'
+import { Beyond } from '../frame/Beyond.tsx'
 import { Copy, Status } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Skeleton } from '../frame/Skeleton.tsx'
@@ -91,12 +92,14 @@ const Shown = ({ request }: { readonly request: PaymentRequest }) => {
           quiet
         />
         {request.status !== 'pending' && (
-          <SaveReceipt
-            read={() => api.paymentRequests.readReceipt(request_id, { connection_id })}
-            request_id={request_id}
-            label={t('request.receipt.save')}
-            none={t('request.receipt.none')}
-          />
+          <Beyond>
+            <SaveReceipt
+              read={() => api.paymentRequests.readReceipt(request_id, { connection_id })}
+              request_id={request_id}
+              label={t('request.receipt.save')}
+              none={t('request.receipt.none')}
+            />
+          </Beyond>
         )}
       </div>
       <section>

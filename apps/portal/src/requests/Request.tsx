@@ -12,11 +12,11 @@ import { SaveReceipt } from '@pursestrings/ui/SaveReceipt'
 import { standingOf } from '@pursestrings/ui/standing'
 import { Link, useParams } from 'react-router'
 import { api } from '../client.ts'
+import { Beyond } from '../frame/Beyond.tsx'
 import { Copy, Fact, Status } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Skeleton } from '../frame/Skeleton.tsx'
-import { useModules } from '../frame/use-service.ts'
 import { LedgerNotice, RequestedAndFound, WhatYouCanDo, WhoSaysWhat } from './Ledger.tsx'
 import { Match } from './Match.tsx'
 import { Steps } from './Steps.tsx'
@@ -89,7 +89,6 @@ const Waits = () => (
 
 const Shown = ({ request }: { readonly request: PaymentRequest }) => {
   const { t } = useTranslation()
-  const modules = useModules()
   const { payment, payee, request_id, connection_id, idempotency_key, source, settlement } = request
   return (
     <>
@@ -155,13 +154,15 @@ const Shown = ({ request }: { readonly request: PaymentRequest }) => {
                 <span className="mono">{idempotency_key}</span>
               </Fact>
             </dl>
-            {modules && request.status !== 'pending' && (
-              <SaveReceipt
-                read={() => api.paymentRequests.readReceipt(request_id, { connection_id })}
-                request_id={request_id}
-                label={t('request.receipt.save')}
-                none={t('request.receipt.none')}
-              />
+            {request.status !== 'pending' && (
+              <Beyond>
+                <SaveReceipt
+                  read={() => api.paymentRequests.readReceipt(request_id, { connection_id })}
+                  request_id={request_id}
+                  label={t('request.receipt.save')}
+                  none={t('request.receipt.none')}
+                />
+              </Beyond>
             )}
           </section>
         </div>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { api } from '../client.ts'
 import { ExportButton } from '../export/Export.tsx'
+import { Beyond } from '../frame/Beyond.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Skeleton } from '../frame/Skeleton.tsx'
@@ -55,7 +56,14 @@ export const Requests = () => {
   return (
     <div className="requests-and-peek" data-peek={open === null ? undefined : ''}>
       <div className="page">
-        <Heading title={t('requests.title')} action={<ExportRequests query={query} />} />
+        <Heading
+          title={t('requests.title')}
+          action={
+            <Beyond>
+              <ExportRequests query={query} />
+            </Beyond>
+          }
+        />
         <Views />
         <Filters>
           <LiveDot />

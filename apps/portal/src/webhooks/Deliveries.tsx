@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { api, queries } from '../client.ts'
+import { Beyond } from '../frame/Beyond.tsx'
 import { Status } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Loading } from '../frame/Loading.tsx'
@@ -138,7 +139,13 @@ const Row = ({ of, may }: { readonly of: WebhookDelivery; readonly may: boolean 
             {new Date(of.created_at).toLocaleTimeString()}
           </time>
         </td>
-        <td className="is-action">{may && <Again of={of} />}</td>
+        <td className="is-action">
+          {may && (
+            <Beyond>
+              <Again of={of} />
+            </Beyond>
+          )}
+        </td>
       </tr>
       {open && (
         <tr className="deliveries-open">

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api, queries } from '../client.ts'
 import { dayOf } from '../frame/day.ts'
 import { Fault } from '../frame/Fault.tsx'
+import { useModules } from '../frame/use-service.ts'
 
 /** Deliveries are no events: while the page is open, they are read again. */
 export const LOOK_AGAIN_MS = 5_000
@@ -54,6 +55,7 @@ const Failing = ({ of, since }: { readonly of: WebhookEndpointsReadAnswer; reado
 const Off = ({ of: { webhook_endpoint: endpoint }, may }: Props) => {
   const { t } = useTranslation()
   const { webhook_endpoint_id, version, disabled_reason, verified_at } = endpoint
+  const modules = useModules()
   const on = useMutation({
     // Without a proof its receiver is asked first.
     mutationFn: async () =>
@@ -67,7 +69,7 @@ const Off = ({ of: { webhook_endpoint: endpoint }, may }: Props) => {
       <div className="notice" data-tone="look">
         <StatusGlyph tone="look" glyph="pause" />
         <p>{t(`webhook.off.${disabled_reason ?? 'operator'}`)}</p>
-        {may && (
+        {may && (modules || verified_at === null) && (
           <button
             type="button"
             className="button"

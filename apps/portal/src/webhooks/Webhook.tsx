@@ -3,6 +3,7 @@ import { WEBHOOK_EVENT_TYPES, type WebhookEndpoint, type WebhookEndpointsReadAns
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, queries } from '../client.ts'
+import { Beyond } from '../frame/Beyond.tsx'
 import { useUpdate } from '../frame/Conflict.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Loading } from '../frame/Loading.tsx'
@@ -12,6 +13,7 @@ import { Link, useParams } from 'react-router'
 import { Code, Status } from '../frame/Facts.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Tabs } from '../frame/Tabs.tsx'
+import { useModules } from '../frame/use-service.ts'
 import { useSession } from '../session.ts'
 import { Deliveries } from './Deliveries.tsx'
 import { EndpointSettings } from './EndpointSettings.tsx'
@@ -104,6 +106,7 @@ const endpointName = (url: string): string => {
   return pathname === '/' ? host : pathname
 }
 
+/** Without modules, an endpoint stays as it was made. */
 const TABS = ['deliveries', 'types', 'settings'] as const
 
 export const Webhook = () => {
@@ -111,6 +114,7 @@ export const Webhook = () => {
   const { id = '' } = useParams()
   const may = useSession().data?.role !== 'viewer'
   const [tab, setTab] = useState<(typeof TABS)[number]>('deliveries')
+  const tabs = useModules() ? TABS : TABS.slice(0, 1)
   const read = useQuery({
     queryKey: ['webhook', id],
     queryFn: () => api.webhookEndpoints.read(id).then((answer) => answer),
@@ -128,7 +132,7 @@ export const Webhook = () => {
           <section className="card webhook-card">
             <Tabs
               label={t('webhook.tabs.label')}
-              tabs={TABS.map((name) => ({ name, title: t(`webhook.tabs.${name}`) }))}
+              tabs={tabs.map((name) => ({ name, title: t(`webhook.tabs.${name}`) }))}
               open={tab}
               onOpen={setTab}
             >
@@ -174,22 +178,24 @@ const Top = ({ of, may }: { readonly of: WebhookEndpointsReadAnswer; readonly ma
         action={
           may &&
           status === 'active' && (
-            <div className="heading-actions">
-              <button type="button" className="button" disabled={test.isPending} onClick={() => test.mutate()}>
-                {t('webhook.test')}
-              </button>
-              {missed > 0 && (
-                <button
-                  type="button"
-                  className="button"
-                  data-kind="primary"
-                  disabled={recover.isPending}
-                  onClick={() => recover.mutate()}
-                >
-                  {t(counts.failed > 0 ? 'webhook.missed' : 'webhook.held', { count: missed })}
+            <Beyond>
+              <div className="heading-actions">
+                <button type="button" className="button" disabled={test.isPending} onClick={() => test.mutate()}>
+                  {t('webhook.test')}
                 </button>
-              )}
-            </div>
+                {missed > 0 && (
+                  <button
+                    type="button"
+                    className="button"
+                    data-kind="primary"
+                    disabled={recover.isPending}
+                    onClick={() => recover.mutate()}
+                  >
+                    {t(counts.failed > 0 ? 'webhook.missed' : 'webhook.held', { count: missed })}
+                  </button>
+                )}
+              </div>
+            </Beyond>
           )
         }
       />

@@ -21,6 +21,7 @@ import { Sheet } from '../leaf/Sheet.tsx'
 import { PolicyRows } from '../policies/PolicyRows.tsx'
 import { EndedRow } from '../requests/RequestRow.tsx'
 import { settings } from '../settings.ts'
+import { useStoppedAt } from '../stop/stop-all.ts'
 import { OpenerForm } from '../unlock/OpenerForm.tsx'
 import { AgentToken } from './AgentToken.tsx'
 import type { Scope } from './ScopeSwitches.tsx'
@@ -164,6 +165,7 @@ export const Agent = () => {
   const { t } = useTranslation()
   const { id = '' } = useParams()
   const [asks, setAsks] = useState(false)
+  const stopped_at = useStoppedAt()
   const read = useQuery({
     queryKey: ['connection', id],
     queryFn: async () => (await api().connections.read(id)).connection,
@@ -197,9 +199,9 @@ export const Agent = () => {
         <div className="notice" data-tone="look">
           <Icon name="pause" size={18} />
           <p>
-            {paused_by === 'rejections' ? (
-              t('agent.pausedByRejections')
-            ) : (
+            {paused_by === 'rejections' && t('agent.pausedByRejections')}
+            {paused_by === 'stop' && t('stop.agent')}
+            {paused_by === 'wallet' && (
               <>
                 <b>{t('agent.pausedTitle')}</b> {t('agent.pausedMeans')}
               </>
@@ -262,15 +264,17 @@ export const Agent = () => {
       {setStatus.error ? <Fault error={setStatus.error} /> : null}
       {status !== 'revoked' && (
         <Foot>
-          <button
-            type="button"
-            className="button"
-            disabled={setStatus.isPending}
-            onClick={() => setStatus.mutate(status === 'paused' ? 'active' : 'paused')}
-          >
-            {status === 'active' && <Icon name="pause" size={18} />}
-            {t(status === 'paused' ? 'agent.resume' : 'agent.pause')}
-          </button>
+          {!stopped_at && (
+            <button
+              type="button"
+              className="button"
+              disabled={setStatus.isPending}
+              onClick={() => setStatus.mutate(status === 'paused' ? 'active' : 'paused')}
+            >
+              {status === 'active' && <Icon name="pause" size={18} />}
+              {t(status === 'paused' ? 'agent.resume' : 'agent.pause')}
+            </button>
+          )}
           <button type="button" className="button" data-kind="stop" onClick={() => setAsks(true)}>
             {t('agent.disconnect')}
           </button>

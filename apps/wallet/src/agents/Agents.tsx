@@ -11,6 +11,7 @@ import { Icon } from '../frame/Icon.tsx'
 import { Status } from '../frame/Status.tsx'
 import { TopBar } from '../frame/TopBar.tsx'
 import { waitingPayments } from '../requests/lists.ts'
+import { StopEverything } from '../stop/StopEverything.tsx'
 import { InvitationRow } from './InvitationRow.tsx'
 import { openInvitations } from './invitations.ts'
 
@@ -67,6 +68,7 @@ export const Agents = () => {
           ))}
         </ul>
       )}
+      {live.length > 0 && <StopEverything />}
       {ended.length > 0 && (
         <section className="group" aria-labelledby="ended">
           <h2 id="ended">{t('agents.ended')}</h2>

@@ -12,6 +12,8 @@ const AutomaticBar = lazy(async () => ({
   default: (await import('../automatic/AutomaticBar.tsx')).AutomaticBar,
 }))
 
+const StopBar = lazy(async () => ({ default: (await import('../stop/StopBar.tsx')).StopBar }))
+
 const TABS = [
   { to: '/', icon: 'inbox', label: 'tab.inbox' },
   { to: '/agents', icon: 'agents', label: 'tab.agents' },
@@ -44,6 +46,7 @@ export const Frame = () => {
       {is_open && <LostBanner />}
       {is_open && (
         <Suspense>
+          <StopBar />
           <AutomaticBar />
         </Suspense>
       )}

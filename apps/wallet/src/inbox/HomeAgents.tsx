@@ -8,6 +8,7 @@ import { api } from '../client.ts'
 import { Icon } from '../frame/Icon.tsx'
 import { usePolicies } from '../policies/PolicyRows.tsx'
 import { paidThisWeek } from '../requests/lists.ts'
+import { StopEverything } from '../stop/StopEverything.tsx'
 import { spentOf } from './spent-of.ts'
 
 const SHOWN_MAX = 5
@@ -40,6 +41,7 @@ export const HomeAgents = () => {
           <AgentRow key={agent.connection_id} agent={agent} />
         ))}
       </ul>
+      <StopEverything />
     </section>
   )
 }

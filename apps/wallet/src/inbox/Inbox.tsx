@@ -23,6 +23,7 @@ import { useVault } from '../keys/session.ts'
 import { asksForConsent, PolicyRow, usePolicies } from '../policies/PolicyRows.tsx'
 import { recentPayments, waitingPayments } from '../requests/lists.ts'
 import { EndedRow, WaitingRow } from '../requests/RequestRow.tsx'
+import { useStoppedAt } from '../stop/stop-all.ts'
 import { Balance } from './Balance.tsx'
 import { HomeAgents, useAgents } from './HomeAgents.tsx'
 import { SetUp } from './SetUp.tsx'
@@ -56,6 +57,7 @@ const Limit = ({
 }) => {
   const { t } = useTranslation()
   const limit = cumulative_limit ?? '0'
+  const stopped_at = useStoppedAt()
   const change = useMutation({ mutationFn: () => (status === 'paused' ? resumePolicy(id) : pausePolicy(id)) })
   const words = t('inbox.unasked.used', { used: grouped(used), limit: grouped(limit), asset })
   return (
@@ -72,10 +74,12 @@ const Limit = ({
       <UsageBar spent={Number(used) / Number(limit)} reserved={0} label={words} />
       <p>
         <span className="muted">{words}</span>
-        <button type="button" className="link" disabled={change.isPending} onClick={() => change.mutate()}>
-          {t(status === 'paused' ? 'inbox.unasked.resume' : 'inbox.unasked.pause')}
-          <span className="visually-hidden"> {name}</span>
-        </button>
+        {!stopped_at && (
+          <button type="button" className="link" disabled={change.isPending} onClick={() => change.mutate()}>
+            {t(status === 'paused' ? 'inbox.unasked.resume' : 'inbox.unasked.pause')}
+            <span className="visually-hidden"> {name}</span>
+          </button>
+        )}
       </p>
       {change.error ? <Fault error={change.error} /> : null}
     </li>

@@ -17,7 +17,7 @@ const RETRY_MS_MAX = 30_000
 const CONCERNS: Readonly<Record<string, readonly string[]>> = {
   payment_request: ['requests', 'request', 'connection', 'balance'],
   agent_payment: ['requests', 'request', 'policies', 'policy', 'balance'],
-  connection: ['connections', 'connection'],
+  connection: ['connections', 'connection', 'stopped'],
   connect_invitation: ['invitations', 'invitation', 'connections'],
   automation_policy: ['policies', 'policy'],
 }

@@ -10,6 +10,7 @@ import { stopNow } from '../automatic/stopped.ts'
 import { api, queries } from '../client.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { Sheet } from '../leaf/Sheet.tsx'
+import { useStoppedAt } from '../stop/stop-all.ts'
 import type { Offer } from './terms-of.ts'
 
 interface Props {
@@ -37,6 +38,7 @@ export const PolicyFoot = ({ policy, offer, can_agree, onAgree }: Props) => {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [stopping, setStopping] = useState(false)
+  const stopped_at = useStoppedAt()
   const acting = useMutation({
     mutationFn: (what: Act) => act(policy, what),
     onSettled: () => queries.invalidateQueries({ queryKey: ['policy'] }),
@@ -79,7 +81,7 @@ export const PolicyFoot = ({ policy, offer, can_agree, onAgree }: Props) => {
           {t('policy.pause')}
         </button>
       )}
-      {status === 'paused' && (
+      {status === 'paused' && !stopped_at && (
         <button
           type="button"
           className={offer.kind === 'none' ? 'button' : 'quiet'}

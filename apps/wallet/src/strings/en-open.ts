@@ -8,6 +8,7 @@ import { policiesStrings } from '../policies/strings.ts'
 import { receiptsStrings } from '../receipts/strings.ts'
 import { reviewStrings } from '../review/strings.ts'
 import { settingsStrings } from '../settings/strings.ts'
+import { stopStrings } from '../stop/strings.ts'
 
 export const enOpen = {
   ...activityStrings,
@@ -19,4 +20,5 @@ export const enOpen = {
   ...receiptsStrings,
   ...reviewStrings,
   ...settingsStrings,
+  ...stopStrings,
 } as const

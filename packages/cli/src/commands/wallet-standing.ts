@@ -1,4 +1,4 @@
-/** `wallet connections`, `wallet policies` and `wallet payee-changes`: what stays for longer than one payment. */
+/** `wallet connections`, `wallet policies`, `wallet stop` and `wallet payee-changes`: what stays for longer than one payment. */
 import {
   type AutomationPolicy,
   type Connection,
@@ -75,6 +75,15 @@ const payeeChanges = async ({ profiles, output }: Run, { since }: { since?: stri
   )
 }
 
+type Stopped = Awaited<ReturnType<WalletClient['connections']['stopAll']>>
+
+const onStop =
+  (act: (wallet: WalletClient) => PromiseLike<Stopped>) =>
+  async ({ profiles, output }: Run): Promise<void> => {
+    const { stopped_at } = await act(walletOf(profiles.read()))
+    output.fields({ stopped_at }, [['stopped', stopped_at ?? 'no']])
+  }
+
 const CONNECTION = 'con_01k0000000e008000000000000'
 const POLICY = 'pol_01k0000000e008000000000000'
 
@@ -105,6 +114,12 @@ export const addWalletStanding = (wallet: Command): void => {
   )
   policy('resume', 'Resume the policy', (one, id) => one.automationPolicies.setStatus(id, { status: 'active' }))
   policy('withdraw', 'Withdraw the policy', (one, id) => one.automationPolicies.withdraw(id))
+  addCommand(wallet, 'stop', 'Pause every connection and policy of the TEST wallet at once', ['wallet stop']).action(
+    runs(onStop((one) => one.connections.stopAll())),
+  )
+  addCommand(wallet, 'go-on', 'Undo that, signed with the key of this device', ['wallet go-on']).action(
+    runs(onStop((one) => one.undoStop())),
+  )
   addCommand(wallet, 'payee-changes', 'List changes of payees it may be asked to pay', [
     'wallet payee-changes',
     'wallet payee-changes --since 17',

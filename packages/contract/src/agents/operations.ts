@@ -14,6 +14,7 @@ import {
   AllowedScopes,
   agentCredentialRequired,
   agentRetired,
+  agentsStopped,
   agentTransitionInvalid,
   Environment,
 } from './records.ts'
@@ -117,7 +118,14 @@ export const updateAgent = operation({
     version: Version,
   }),
   answer: { status: 200, body: Type.Object({ agent: Agent }) },
-  refuses: [versionConflict, agentTransitionInvalid, agentCredentialRequired, agentRetired, nameMisleading],
+  refuses: [
+    versionConflict,
+    agentTransitionInvalid,
+    agentCredentialRequired,
+    agentRetired,
+    agentsStopped,
+    nameMisleading,
+  ],
   example: { params: { agent_id: AGENT_EXAMPLE }, body: { status: 'active', version: 1 } },
 })
 

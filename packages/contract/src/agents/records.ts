@@ -66,6 +66,15 @@ export const agentCredentialRequired = errorEntry({
   retry: 'never',
 })
 
+export const agentsStopped = errorEntry({
+  code: 'agents_stopped',
+  tier: 'teams',
+  status: 409,
+  meaning: 'An owner stopped all agents of this organization, so none can be activated.',
+  recovery: 'An owner lets them ask again: PATCH /v1/merchants/{merchant_id} with `agents: active`.',
+  retry: 'never',
+})
+
 export const agentRetired = errorEntry({
   code: 'agent_retired',
   status: 409,

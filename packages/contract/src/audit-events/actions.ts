@@ -32,6 +32,8 @@ export const AUDIT_ACTIONS = [
   'member_invitation.erased',
   'member_invitation.withdrawn',
   'merchant.activated',
+  'merchant.agents_resumed',
+  'merchant.agents_stopped',
   'merchant.created',
   'merchant.limits_changed',
   'merchant.renamed',

@@ -2,6 +2,7 @@
  * What an agent may pay by itself: four thresholds that a project fills and the user consents to in the wallet (specification 1.7, 4.6). The service still signs nothing: a policy lets the user's own wallet sign without asking.
  */
 import { Type } from 'typebox'
+import { walletStopped } from '../devices/errors.ts'
 import { Input, operation } from '../operation.ts'
 import { amountInvalid, recipientVersionNotActive } from '../payment-requests/errors.ts'
 import { cursorInvalid, resourceNotFound, versionConflict } from '../transport-errors.ts'
@@ -158,7 +159,13 @@ export const optIn = operation({
     signature: Type.Optional(Base64url({ description: 'Ed25519, base64url without padding' })),
   }),
   answer: one,
-  refuses: [errors.policyIncomplete, errors.policyState, errors.consentOutdated, errors.consentSignatureInvalid],
+  refuses: [
+    errors.policyIncomplete,
+    errors.policyState,
+    walletStopped,
+    errors.consentOutdated,
+    errors.consentSignatureInvalid,
+  ],
   example: { ...example, body: { policy_digest: '0'.repeat(64) } },
 })
 
@@ -198,7 +205,7 @@ export const setPolicyStatus = operation({
     }),
   }),
   answer: one,
-  refuses: [errors.policyState],
+  refuses: [errors.policyState, walletStopped],
   example: { ...example, body: { status: 'paused' } },
 })
 

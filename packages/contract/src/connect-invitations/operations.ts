@@ -1,7 +1,7 @@
 /** A user's one-time Connect Key, and the invitation that an agent gets for it (specification 4.2, 5). */
 import { Type } from 'typebox'
 import { Connection, ConnectionToken, DecisionSignature, ScopeList } from '../connections/records.ts'
-import { deviceKeyRequired, deviceRevoked } from '../devices/errors.ts'
+import { deviceKeyRequired, deviceRevoked, walletStopped } from '../devices/errors.ts'
 import { Input, operation } from '../operation.ts'
 import { agentNotActive, cursorInvalid } from '../transport-errors.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
@@ -111,7 +111,13 @@ export const approveInvitation = operation({
   params: invitationPath,
   body: Input({ scopes: ScopeList, decision_signature: Type.Optional(DecisionSignature) }),
   answer: one,
-  refuses: [errors.invitationDecided, errors.invitationExpired, errors.scopesNotRequested, deviceKeyRequired],
+  refuses: [
+    errors.invitationDecided,
+    errors.invitationExpired,
+    errors.scopesNotRequested,
+    deviceKeyRequired,
+    walletStopped,
+  ],
   example: { ...example, body: { scopes: ['payment.requests.create'] } },
 })
 
@@ -144,6 +150,7 @@ export const exchangeInvitation = operation({
   answer: { status: 200, body: Type.Object({ connection: Connection, connection_token: ConnectionToken }) },
   refuses: [
     deviceRevoked,
+    walletStopped,
     errors.approvalPending,
     errors.invitationSpent,
     errors.invitationRejected,

@@ -6,7 +6,9 @@ import {
   decisionSignatureRequired,
   deviceKeyRequired,
   deviceKeyUnknown,
+  walletStopped,
 } from '../devices/errors.ts'
+import { StoppedAt } from '../devices/records.ts'
 import { errorEntry } from '../errors.ts'
 import { Input, onlyFor, operation as operationOperation } from '../operation.ts'
 import { cursorInvalid } from '../transport-errors.ts'
@@ -148,6 +150,7 @@ export const updateConnection = operationOperation({
   answer: one,
   refuses: [
     connectionEnded,
+    walletStopped,
     scopesNotGranted,
     deviceKeyRequired,
     deviceKeyUnknown,
@@ -195,6 +198,22 @@ export const rotateConnectionToken = operationOperation({
   example,
 })
 
+export const stopWallet = operationOperation({
+  id: 'connections.stop_all',
+  method: 'POST',
+  path: '/v1/wallet/stop',
+  tier: 'policy_tools',
+  idempotency: 'natural',
+  summary: 'Stop every agent, or undo that',
+  description:
+    'For the wallet. Without a body, every active connection and policy of the wallet is paused at once: from the answer on no agent creates a request, and none of its payments is claimed without asking. While the wallet is stopped, nothing can be connected, resumed or agreed to. What waits already can still be approved or rejected by a person; what was approved before goes on. Stopping again changes nothing.\n\nTo undo it, send `undo_jws`: a JWS (`typ` `svc-stop-undo+jws`) by the active key of the device over the canonical JSON of `{type: "svc.stop_undo.v1", aud, device_id, stopped_at}`, where `aud` is the address of this service and `stopped_at` as this call or devices.read_current answers it. So a stolen token alone undoes nothing, and a signature undoes one stop. What the stop paused is resumed; what was paused before stays paused. To keep an agent out, revoke its connection first.',
+  ...ofWallet,
+  body: Input({ undo_jws: Type.Optional(Jws({ description: 'by the key of the device; undoes the stop' })) }),
+  answer: { status: 200, body: Type.Object({ stopped_at: StoppedAt }) },
+  refuses: [deviceKeyRequired, deviceKeyUnknown, decisionSignatureInvalid, decisionMismatch],
+  example: {},
+})
+
 export const connectionOperations = [
   listConnections,
   listConnectionRecipients,
@@ -202,4 +221,5 @@ export const connectionOperations = [
   updateConnection,
   revokeConnection,
   rotateConnectionToken,
+  stopWallet,
 ] as const

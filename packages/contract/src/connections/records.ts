@@ -20,14 +20,14 @@ export const CONNECTION_STATUS_NEXT = {
   revoked: [],
 } as const satisfies Record<ConnectionStatus, readonly ConnectionStatus[]>
 
-/** Who paused a connection: the user, or the service after repeated rejections, if the user switched that on. Only the user resumes it. */
-export const PAUSED_BY = ['wallet', 'rejections'] as const
+/** Who paused a connection: the user, the service after repeated rejections, if the user switched that on, or the stop of the whole wallet. Only the user resumes it. */
+export const PAUSED_BY = ['wallet', 'rejections', 'stop'] as const
 export type PausedBy = (typeof PAUSED_BY)[number]
 
 export const PausedByName = Type.Enum([...PAUSED_BY], {
   type: 'string',
   description:
-    '`wallet`: the user paused it; `rejections`: the user rejected several requests in a row and had switched on `pause_after_rejections`',
+    '`wallet`: the user paused it; `rejections`: the user rejected several requests in a row and had switched on `pause_after_rejections`; `stop`: the user stopped the whole wallet',
 })
 
 /** What happens to a connection in its life, as it is written down for later. */

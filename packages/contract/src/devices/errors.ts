@@ -9,6 +9,15 @@ export const deviceRevoked = errorEntry({
   retry: 'never',
 })
 
+export const walletStopped = errorEntry({
+  code: 'wallet_stopped',
+  tier: 'policy_tools',
+  status: 409,
+  meaning: 'The user stopped this wallet: nothing can be connected, resumed or agreed to until they undo that.',
+  recovery: 'The user undoes it with the key of a device: POST /v1/wallet/stop with `undo_jws`.',
+  retry: 'never',
+})
+
 export const deviceKeyProofInvalid = errorEntry({
   code: 'device_key_proof_invalid',
   status: 422,

@@ -9,7 +9,7 @@ import { Counted, Shown } from '../wire/fields.ts'
 import { IdInput, IdOrCurrent, KeyMaterial } from '../wire/inputs.ts'
 import { Text } from '../wire/text.ts'
 import { pushed } from './push-operations.ts'
-import { DEVICE_EXAMPLE, Device, DeviceKey, PlatformSchema } from './records.ts'
+import { DEVICE_EXAMPLE, Device, DeviceKey, PlatformSchema, StoppedAt } from './records.ts'
 
 const DeviceToken = Shown('shown once; keep it where the platform keeps secrets', 'svc_device_…')
 
@@ -50,7 +50,7 @@ export const readDevice = operation({
   idempotency: 'safe',
   summary: 'Read this device and those linked to it',
   description:
-    'The device that the token belongs to, its keys, its push subscription, and every device of its wallet. If the subscription is gone although you set one, the push service ended it: subscribe again.',
+    'The device that the token belongs to, its keys, its push subscription, every device of its wallet, and whether the wallet is stopped. If the subscription is gone although you set one, the push service ended it: subscribe again.',
   credential: 'device_token',
   cross_origin: true,
   limit: 'standard',
@@ -62,6 +62,7 @@ export const readDevice = operation({
         description: 'newest first, replaced and revoked ones included; at most one is active',
       }),
       ...pushed,
+      stopped_at: StoppedAt,
       devices: Type.Array(Device, {
         description:
           'of this wallet: this device and those linked to it, the first one first. Removed ones are left out',

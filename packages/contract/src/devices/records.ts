@@ -22,6 +22,8 @@ export const Device = Resource('Device', 'a wallet app on one device', {
   revoked_at: mostlyNull(Timestamp, 'when the user removed it, which is final'),
 })
 
+export const StoppedAt = mostlyNull(Timestamp, 'since when the wallet is stopped; null while it is not')
+
 export const EXAMPLE_KID = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k'
 
 export const DeviceKey = Resource('DeviceKey', 'a public key with which a device signs its decisions', {

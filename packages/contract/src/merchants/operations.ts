@@ -81,14 +81,16 @@ export const updateMerchant = operation({
   path: '/v1/merchants/{merchant_id}',
   tier: 'teams',
   idempotency: 'none',
-  summary: 'Rename an organization, or change how its payees are protected',
+  summary: 'Rename an organization, change how its payees are protected, or stop its agents',
   description:
-    "One change per call. With a `name`, send the `version` you read, so you don't overwrite somebody else's change.\n\n`cooling_off_s` is how long new addresses wait, from one day to seven; only owners change it. A longer time counts at once. A shorter one counts only after the present time has passed, and every member gets an email, so that somebody who steals a session can't shorten the wait and then use it. Versions that are cooling already keep their time. Sending the present time again cancels a shorter one.\n\n`approvals` is how many people a change of payees needs. Owners choose 2, which counts at once, or ask for 1. A return to 1 counts when another owner or admin sends 1, too; otherwise after seven days, and every member gets an email. Until then any owner or admin cancels it by sending 2. Stopping a payee never needs two people.\n\nA person confirms a change of `cooling_off_s` or `approvals`.",
+    'One change per call. With a `name`, send the `version` you read, so you don\'t overwrite somebody else\'s change.\n\n`cooling_off_s` is how long new addresses wait, from one day to seven; only owners change it. A longer time counts at once. A shorter one counts only after the present time has passed, and every member gets an email, so that somebody who steals a session can\'t shorten the wait and then use it. Versions that are cooling already keep their time. Sending the present time again cancels a shorter one.\n\n`approvals` is how many people a change of payees needs. Owners choose 2, which counts at once, or ask for 1. A return to 1 counts when another owner or admin sends 1, too; otherwise after seven days, and every member gets an email. Until then any owner or admin cancels it by sending 2. Stopping a payee never needs two people.\n\n`agents: "stopped"` suspends every active agent of the organization at once: none can ask for anything or be activated until an owner sends `active`, which activates those that the stop suspended. Only owners change it.\n\nA person confirms a change of `cooling_off_s` or `approvals`, and `agents: "active"`; stopping asks for nothing.',
   credential: 'merchant_session',
   role: 'admin',
   guards: [
     { field: 'cooling_off_s', role: 'owner', step_up: true },
     { field: 'approvals', step_up: true },
+    { field: 'agents', role: 'owner' },
+    { field: 'agents', values: ['active'], step_up: true },
   ],
   limit: 'standard',
   params: merchantPath,
@@ -102,6 +104,12 @@ export const updateMerchant = operation({
       }),
     ),
     approvals: Type.Optional(Whole(1, 2, { description: 'how many people a change of payees needs', examples: [2] })),
+    agents: Type.Optional(
+      Type.Enum(['active', 'stopped'], {
+        type: 'string',
+        description: '`stopped` suspends all agents, `active` undoes that',
+      }),
+    ),
   }),
   answer: withSettings,
   refuses: [versionConflict, nameMisleading, approversMissing, approverTooNew],

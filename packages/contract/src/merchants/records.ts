@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { errorEntry } from '../errors.ts'
 import { Resource } from '../operation.ts'
+import { Timestamp } from '../wire/envelopes.ts'
 import { CreatedAt, mostlyNull, RecordVersion, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { Issued } from '../wire/inputs.ts'
@@ -32,6 +33,7 @@ export const Merchant = Resource('Merchant', 'an organization, and the tenant of
     SuspendedBy,
     'who suspended it: `lapse`, when its last verified domain was lost; a new proof lifts that. `operator`: the people who run the service, and only they lift it',
   ),
+  agents_stopped_at: mostlyNull(Timestamp, 'since when an owner has stopped all its agents; null while they may ask'),
   version: RecordVersion,
   created_at: CreatedAt,
 })

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { approvalPending, scopesNotAllowed, scopesNotRequested } from '../connect-invitations/errors.ts'
 import { Connection, ConnectionToken, DecisionSignature, ScopeList } from '../connections/records.ts'
-import { deviceKeyRequired, deviceRevoked } from '../devices/errors.ts'
+import { deviceKeyRequired, deviceRevoked, walletStopped } from '../devices/errors.ts'
 import { Input, operation } from '../operation.ts'
 import { agentNotActive, connectionRevoked } from '../transport-errors.ts'
 import { Shown } from '../wire/fields.ts'
@@ -110,6 +110,7 @@ export const approvePairing = operation({
     scopesNotRequested,
     agentNotActive,
     deviceRevoked,
+    walletStopped,
     deviceKeyRequired,
   ],
   example: { ...example, body: { code: CODE, scopes: ['payment.requests.create'] } },

@@ -160,6 +160,8 @@ export interface MerchantsUpdateInput {
   readonly cooling_off_s?: number | undefined
   /** how many people a change of payees needs */
   readonly approvals?: number | undefined
+  /** `stopped` suspends all agents, `active` undoes that */
+  readonly agents?: 'active' | 'stopped' | undefined
 }
 
 /** Answered by `merchants.update`. */
@@ -905,6 +907,8 @@ export interface DevicesReadCurrentAnswer {
   readonly application_server_key: string | null
   /** the one of this device; null if it has none */
   readonly push_subscription: PushSubscription | null
+  /** since when the wallet is stopped; null while it is not */
+  readonly stopped_at: string | null
   /** of this wallet: this device and those linked to it, the first one first. Removed ones are left out */
   readonly devices: readonly Device[]
 }
@@ -1256,6 +1260,18 @@ export interface ConnectionsRotateTokenAnswer {
   readonly connection: Connection
   /** shown once, kept only as a hash */
   readonly connection_token: string
+}
+
+/** Given to `connections.stop_all`. */
+export interface ConnectionsStopAllInput {
+  /** by the key of the device; undoes the stop */
+  readonly undo_jws?: string | undefined
+}
+
+/** Answered by `connections.stop_all`. */
+export interface ConnectionsStopAllAnswer {
+  /** since when the wallet is stopped; null while it is not */
+  readonly stopped_at: string | null
 }
 
 /** Given to `transaction_contexts.create`. */
@@ -2853,6 +2869,8 @@ export interface AuditEventsListInput {
     | 'member_invitation.erased'
     | 'member_invitation.withdrawn'
     | 'merchant.activated'
+    | 'merchant.agents_resumed'
+    | 'merchant.agents_stopped'
     | 'merchant.created'
     | 'merchant.limits_changed'
     | 'merchant.renamed'
@@ -2951,6 +2969,8 @@ export interface AuditEventsExportInput {
     | 'member_invitation.erased'
     | 'member_invitation.withdrawn'
     | 'merchant.activated'
+    | 'merchant.agents_resumed'
+    | 'merchant.agents_stopped'
     | 'merchant.created'
     | 'merchant.limits_changed'
     | 'merchant.renamed'

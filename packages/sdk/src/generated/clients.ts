@@ -79,6 +79,8 @@ import type {
   ConnectionsReadAnswer,
   ConnectionsRevokeAnswer,
   ConnectionsRotateTokenAnswer,
+  ConnectionsStopAllAnswer,
+  ConnectionsStopAllInput,
   ConnectionsUpdateAnswer,
   ConnectionsUpdateInput,
   ConnectKeysIssueAnswer,
@@ -534,16 +536,18 @@ export interface MerchantOperations {
      */
     list(input?: MerchantsListInput, options?: CallOptions): Pages<Merchant, MerchantsListAnswer>
     /**
-     * Rename an organization, or change how its payees are protected. One change per call. With a `name`, send the
-     * `version` you read, so you don't overwrite somebody else's change. `cooling_off_s` is how long new addresses
-     * wait, from one day to seven; only owners change it. A longer time counts at once. A shorter one counts only
-     * after the present time has passed, and every member gets an email, so that somebody who steals a session can't
-     * shorten the wait and then use it. Versions that are cooling already keep their time. Sending the present time
-     * again cancels a shorter one. `approvals` is how many people a change of payees needs. Owners choose 2, which
-     * counts at once, or ask for 1. A return to 1 counts when another owner or admin sends 1, too; otherwise after
-     * seven days, and every member gets an email. Until then any owner or admin cancels it by sending 2. Stopping a
-     * payee never needs two people. A person confirms a change of `cooling_off_s` or `approvals`. Tier: Teams and
-     * passkeys.
+     * Rename an organization, change how its payees are protected, or stop its agents. One change per call. With a
+     * `name`, send the `version` you read, so you don't overwrite somebody else's change. `cooling_off_s` is how long
+     * new addresses wait, from one day to seven; only owners change it. A longer time counts at once. A shorter one
+     * counts only after the present time has passed, and every member gets an email, so that somebody who steals a
+     * session can't shorten the wait and then use it. Versions that are cooling already keep their time. Sending the
+     * present time again cancels a shorter one. `approvals` is how many people a change of payees needs. Owners choose
+     * 2, which counts at once, or ask for 1. A return to 1 counts when another owner or admin sends 1, too; otherwise
+     * after seven days, and every member gets an email. Until then any owner or admin cancels it by sending 2.
+     * Stopping a payee never needs two people. `agents: "stopped"` suspends every active agent of the organization at
+     * once: none can ask for anything or be activated until an owner sends `active`, which activates those that the
+     * stop suspended. Only owners change it. A person confirms a change of `cooling_off_s` or `approvals`, and
+     * `agents: "active"`; stopping asks for nothing. Tier: Teams and passkeys.
      */
     update(merchant_id: string, input?: MerchantsUpdateInput, options?: CallOptions): Call<MerchantsUpdateAnswer>
   }
@@ -1271,8 +1275,8 @@ export interface WalletOperations {
     register(input: DevicesRegisterInput, options?: CallOptions): Call<DevicesRegisterAnswer>
     /**
      * Read this device and those linked to it. The device that the token belongs to, its keys, its push subscription,
-     * and every device of its wallet. If the subscription is gone although you set one, the push service ended it:
-     * subscribe again. Tier: Completes the specification.
+     * every device of its wallet, and whether the wallet is stopped. If the subscription is gone although you set one,
+     * the push service ended it: subscribe again. Tier: Completes the specification.
      */
     readCurrent(options?: CallOptions): Call<DevicesReadCurrentAnswer>
     /**
@@ -1432,6 +1436,18 @@ export interface WalletOperations {
      * Specification.
      */
     rotateToken(connection_id: string, options?: CallOptions): Call<ConnectionsRotateTokenAnswer>
+    /**
+     * Stop every agent, or undo that. For the wallet. Without a body, every active connection and policy of the wallet
+     * is paused at once: from the answer on no agent creates a request, and none of its payments is claimed without
+     * asking. While the wallet is stopped, nothing can be connected, resumed or agreed to. What waits already can
+     * still be approved or rejected by a person; what was approved before goes on. Stopping again changes nothing. To
+     * undo it, send `undo_jws`: a JWS (`typ` `svc-stop-undo+jws`) by the active key of the device over the canonical
+     * JSON of `{type: "svc.stop_undo.v1", aud, device_id, stopped_at}`, where `aud` is the address of this service and
+     * `stopped_at` as this call or devices.read_current answers it. So a stolen token alone undoes nothing, and a
+     * signature undoes one stop. What the stop paused is resumed; what was paused before stays paused. To keep an
+     * agent out, revoke its connection first. Tier: Policy tools.
+     */
+    stopAll(input?: ConnectionsStopAllInput, options?: CallOptions): Call<ConnectionsStopAllAnswer>
   }
   readonly transactionContexts: {
     /**

@@ -49,6 +49,12 @@ export const ERRORS = {
     recovery: 'Send one of the statuses in `allowed`.',
     retry: 'never',
   },
+  agents_stopped: {
+    status: 409,
+    meaning: 'An owner stopped all agents of this organization, so none can be activated.',
+    recovery: 'An owner lets them ask again: PATCH /v1/merchants/{merchant_id} with `agents: active`.',
+    retry: 'never',
+  },
   already_member: {
     status: 409,
     meaning: 'A member already has this email address.',
@@ -135,9 +141,9 @@ export const ERRORS = {
   connection_paused: {
     status: 403,
     meaning:
-      'This connection is paused and can only read. `paused_by` is `wallet` if the user paused it, or `rejections` if the user rejected several requests in a row and had switched on that this pauses it.',
+      'This connection is paused and can only read. `paused_by` is `wallet` if the user paused it, `rejections` if the user rejected several requests in a row and had switched on that this pauses it, or `stop` if the user stopped the whole wallet.',
     recovery:
-      'Send no requests until the user resumes the connection in their wallet: PATCH /v1/connections/{connection_id} with `status: active`.',
+      'Send no requests until the user resumes the connection in their wallet: PATCH /v1/connections/{connection_id} with `status: active`, or for `stop` POST /v1/wallet/stop with `undo_jws`.',
     retry: 'never',
   },
   connection_revoked: {
@@ -892,6 +898,12 @@ export const ERRORS = {
     meaning:
       'Somebody changed this record after you read it. `current_version` is its version now; for payees, `changed_by` and `changed_at` show who and when.',
     recovery: 'Read it again, and repeat your change with the new version.',
+    retry: 'never',
+  },
+  wallet_stopped: {
+    status: 409,
+    meaning: 'The user stopped this wallet: nothing can be connected, resumed or agreed to until they undo that.',
+    recovery: 'The user undoes it with the key of a device: POST /v1/wallet/stop with `undo_jws`.',
     retry: 'never',
   },
   webhook_challenge_failed: {

@@ -123,6 +123,11 @@ export const INPUTS = {
       minimum: 1,
       maximum: 2,
     },
+    agents: {
+      enum: ['active', 'stopped'],
+      type: 'string',
+      description: '`stopped` suspends all agents, `active` undoes that',
+    },
   },
   'merchant_sessions.open': {
     grant: {
@@ -1778,6 +1783,15 @@ export const INPUTS = {
       description: 'id of the connection: `con_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+  },
+  'connections.stop_all': {
+    undo_jws: {
+      type: 'string',
+      'x-rule': 'must be a compact JWS: three parts in base64url with dots between',
+      description: 'by the key of the device; undoes the stop',
+      maxLength: 4096,
+      pattern: '^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$',
     },
   },
   'transaction_contexts.create': {
@@ -4260,6 +4274,8 @@ export const INPUTS = {
         'member_invitation.erased',
         'member_invitation.withdrawn',
         'merchant.activated',
+        'merchant.agents_resumed',
+        'merchant.agents_stopped',
         'merchant.created',
         'merchant.limits_changed',
         'merchant.renamed',
@@ -4382,6 +4398,8 @@ export const INPUTS = {
         'member_invitation.erased',
         'member_invitation.withdrawn',
         'merchant.activated',
+        'merchant.agents_resumed',
+        'merchant.agents_stopped',
         'merchant.created',
         'merchant.limits_changed',
         'merchant.renamed',

@@ -131,6 +131,8 @@ export interface Merchant {
    * people who run the service, and only they lift it
    */
   readonly suspended_by: 'lapse' | 'operator' | null
+  /** since when an owner has stopped all its agents; null while they may ask */
+  readonly agents_stopped_at: string | null
   /** counts up with every change; send it with an update */
   readonly version: number
   /** when it was created; UTC, RFC 3339 with milliseconds */
@@ -703,7 +705,7 @@ export interface Connection {
   /** since when it is paused */
   readonly paused_at: string | null
   /** who paused it; null while it is not paused */
-  readonly paused_by: 'wallet' | 'rejections' | null
+  readonly paused_by: 'wallet' | 'rejections' | 'stop' | null
   /** when it was revoked */
   readonly revoked_at: string | null
   /** until when its token works, unless the agent renews it or the wallet rotates it; UTC, RFC 3339 with milliseconds */
@@ -1484,9 +1486,9 @@ export interface ConnectionFeedEvent {
     readonly scopes: readonly string[]
     /**
      * `wallet`: the user paused it; `rejections`: the user rejected several requests in a row and had switched on
-     * `pause_after_rejections`
+     * `pause_after_rejections`; `stop`: the user stopped the whole wallet
      */
-    readonly paused_by?: 'wallet' | 'rejections'
+    readonly paused_by?: 'wallet' | 'rejections' | 'stop'
   }
 }
 
@@ -2741,9 +2743,9 @@ export interface ConnectionWebhook {
     readonly scopes: readonly string[]
     /**
      * `wallet`: the user paused it; `rejections`: the user rejected several requests in a row and had switched on
-     * `pause_after_rejections`
+     * `pause_after_rejections`; `stop`: the user stopped the whole wallet
      */
-    readonly paused_by?: 'wallet' | 'rejections'
+    readonly paused_by?: 'wallet' | 'rejections' | 'stop'
   }
 }
 

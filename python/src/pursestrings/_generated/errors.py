@@ -22,6 +22,7 @@ ErrorCode = Literal[
     "agent_not_active",
     "agent_retired",
     "agent_transition_invalid",
+    "agents_stopped",
     "already_member",
     "amount_invalid",
     "approval_lapsed",
@@ -156,6 +157,7 @@ ErrorCode = Literal[
     "unsupported_media_type",
     "validation_failed",
     "version_conflict",
+    "wallet_stopped",
     "webhook_challenge_failed",
     "webhook_delivery_pending",
     "webhook_endpoint_not_active",
@@ -206,6 +208,12 @@ ERRORS: Dict[str, ErrorFacts] = {
         409,
         "The agent can't move from `current_status` to that status; `allowed` lists where it can go.",
         "Send one of the statuses in `allowed`.",
+        "never",
+    ),
+    "agents_stopped": ErrorFacts(
+        409,
+        "An owner stopped all agents of this organization, so none can be activated.",
+        "An owner lets them ask again: PATCH /v1/merchants/{merchant_id} with `agents: active`.",
         "never",
     ),
     "already_member": ErrorFacts(
@@ -288,8 +296,8 @@ ERRORS: Dict[str, ErrorFacts] = {
     ),
     "connection_paused": ErrorFacts(
         403,
-        "This connection is paused and can only read. `paused_by` is `wallet` if the user paused it, or `rejections` if the user rejected several requests in a row and had switched on that this pauses it.",
-        "Send no requests until the user resumes the connection in their wallet: PATCH /v1/connections/{connection_id} with `status: active`.",
+        "This connection is paused and can only read. `paused_by` is `wallet` if the user paused it, `rejections` if the user rejected several requests in a row and had switched on that this pauses it, or `stop` if the user stopped the whole wallet.",
+        "Send no requests until the user resumes the connection in their wallet: PATCH /v1/connections/{connection_id} with `status: active`, or for `stop` POST /v1/wallet/stop with `undo_jws`.",
         "never",
     ),
     "connection_revoked": ErrorFacts(
@@ -1010,6 +1018,12 @@ ERRORS: Dict[str, ErrorFacts] = {
         409,
         "Somebody changed this record after you read it. `current_version` is its version now; for payees, `changed_by` and `changed_at` show who and when.",
         "Read it again, and repeat your change with the new version.",
+        "never",
+    ),
+    "wallet_stopped": ErrorFacts(
+        409,
+        "The user stopped this wallet: nothing can be connected, resumed or agreed to until they undo that.",
+        "The user undoes it with the key of a device: POST /v1/wallet/stop with `undo_jws`.",
         "never",
     ),
     "webhook_challenge_failed": ErrorFacts(

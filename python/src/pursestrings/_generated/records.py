@@ -549,7 +549,7 @@ class Connection(TypedDict):
     """when it was created; UTC, RFC 3339 with milliseconds"""
     paused_at: str | None
     """since when it is paused"""
-    paused_by: Literal["wallet", "rejections"] | None
+    paused_by: Literal["wallet", "rejections", "stop"] | None
     """who paused it; null while it is not paused"""
     revoked_at: str | None
     """when it was revoked"""
@@ -1029,9 +1029,9 @@ class ConnectionWebhookData(TypedDict):
     """id of the connection: `con_` and 26 characters of lower-case Crockford base32"""
     scopes: List[str]
     """what the agent may do from then on"""
-    paused_by: NotRequired[Literal["wallet", "rejections"]]
+    paused_by: NotRequired[Literal["wallet", "rejections", "stop"]]
     """`wallet`: the user paused it; `rejections`: the user rejected several requests in a row and had switched on
-    `pause_after_rejections`
+    `pause_after_rejections`; `stop`: the user stopped the whole wallet
     """
 
 

@@ -99,3 +99,18 @@ export const updateAgent = (
     .where('version', '=', version)
     .returning(SHOWN)
     .executeTakeFirst()
+
+/** Every active agent is suspended, or every one that was suspended so is activated. Answers with how many. */
+export const moveAgents = async (tx: TenantTx, to: 'suspended' | 'active'): Promise<number> => {
+  const which = sql<boolean>`merchant_id = ${tx.merchant_id} and ${
+    to === 'suspended' ? sql`status = 'active'` : sql`status = 'suspended' and stopped`
+  }`
+  const tables = tx.tables<Tables>()
+  await sql`select from agents where ${which} order by agent_id for no key update`.execute(tables)
+  const { numUpdatedRows } = await tables
+    .updateTable('agents')
+    .set({ status: to, stopped: to === 'suspended', version: sql`version + 1` })
+    .where(which)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}

@@ -16,6 +16,7 @@ import { SCOPES } from '@pursestrings/contract/scopes'
 import { resourceNotFound, validationFailed, versionConflict } from '@pursestrings/contract/transport-errors'
 import { idOf, newUuidFor, type Uuid } from '@pursestrings/contract/wire/ids'
 import { appendAuditEvent } from '../../organizations/audit-events/append-audit-event.ts'
+import { refuseWhileAgentsStopped } from '../../organizations/merchants/change-merchant.ts'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { refuseMisleadingName, refuseMisleadingRuntime } from '../../rules/names/misleading-name.ts'
@@ -76,6 +77,7 @@ export const shareAgent = async (tx: TenantTx, agent_id: Uuid): Promise<AgentRow
 type UpdateAgentInput = BodyOf<typeof updateAgentOperation> & { readonly agent_id: Uuid; readonly account_id: Uuid }
 
 export const updateAgent = async (tx: TenantTx, { agent_id, account_id, version, ...wanted }: UpdateAgentInput) => {
+  if (wanted.status === 'active') await refuseWhileAgentsStopped(tx)
   const before = await holdAgent(tx, agent_id)
   const changes = changesOf(wanted)
   if (changes.name !== undefined) refuseMisleadingName(changes.name)

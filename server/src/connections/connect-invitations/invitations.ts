@@ -20,6 +20,7 @@ import { shareAgent } from '../agents/agents.ts'
 import { sameScopes, scopesWithin } from '../connections/change-connection.ts'
 import { refuseWithoutKey } from '../connections/decision-signature.ts'
 import { type Delivered, openConnection } from '../connections/open-connection.ts'
+import { refuseStopped } from '../devices/devices.ts'
 import {
   decideInvitation,
   expireInvitations as expire,
@@ -45,6 +46,7 @@ export const approveInvitation = async (
   const same = decision_required === invitation.decision_required
   if (again && same && before && sameScopes(before, granted_scopes)) return invitation
   refuseUnlessNext(invitation, 'approved')
+  await refuseStopped(tx, tx.wallet_id)
   if (decision_required) await refuseWithoutKey(tx, tx.device_id)
   return decideInvitation(tx, id, { status: 'approved', granted_scopes, decision_required })
 }

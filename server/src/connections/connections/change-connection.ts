@@ -13,10 +13,11 @@ import type { BodyOf } from '@pursestrings/contract/operation'
 import { SCOPES, type Scope } from '@pursestrings/contract/scopes'
 import { resourceNotFound, validationFailed } from '@pursestrings/contract/transport-errors'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
-import { appendEvent } from '../../delivery/events/append-event.ts'
+import { appendEvent, appendEvents, type NewEvent } from '../../delivery/events/append-event.ts'
 import { newConnectionToken } from '../../platform/credentials/connection-token.ts'
 import type { TenantTx, WalletTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { refuseStopped } from '../devices/devices.ts'
 import {
   type ConnectionRow,
   endConnectionOfTenant,
@@ -30,20 +31,29 @@ import { decisionRequiredAt } from './decision-signature.ts'
 
 // What happened to a connection, for its merchant and its wallet.
 
-/** Of a connection that is held, as it is from now on. */
-export const appendConnectionEvent = (
-  tx: TenantTx | WalletTx,
+type Change = (typeof CONNECTION_CHANGES)[number]
+
+const eventOf = (
   { merchant_id, connection_id, device_id, scopes, paused_by }: ConnectionRow,
-  change: (typeof CONNECTION_CHANGES)[number],
-): Promise<void> =>
-  appendEvent(tx, {
-    kind: `connection.${change}`,
-    merchant_id,
-    subject_id: connection_id,
-    connection_id,
-    device_id,
-    data: { scopes, ...(change === 'paused' && { paused_by }) },
-  })
+  change: Change,
+): NewEvent => ({
+  kind: `connection.${change}`,
+  merchant_id,
+  subject_id: connection_id,
+  connection_id,
+  device_id,
+  data: { scopes, ...(change === 'paused' && { paused_by }) },
+})
+
+/** Of a connection that is held, as it is from now on. */
+export const appendConnectionEvent = (tx: TenantTx | WalletTx, row: ConnectionRow, change: Change): Promise<void> =>
+  appendEvent(tx, eventOf(row, change))
+
+export const appendConnectionEvents = (tx: WalletTx, rows: readonly ConnectionRow[], change: Change): Promise<void> =>
+  appendEvents(
+    tx,
+    rows.map((row) => eventOf(row, change)),
+  )
 
 // The one rule of scopes: every step from the agent's allowed scopes over what it asks for and what the user grants
 // to what a connection keeps takes a part of the step before, never more. What goes beyond is refused and named.
@@ -87,6 +97,7 @@ export const updateConnection = async (
     const message = 'needs status, scopes, decision_signature, pause_after_rejections or several of them'
     throw new Refusal(validationFailed, { issues: [{ code: 'required', field: 'body', message }] })
   }
+  if (status === 'active') await refuseStopped(tx, tx.wallet_id)
   let connection = await hold(tx, connection_id)
   refuseEnded(connection)
   const decision_required_at = await decisionRequiredAt(tx, connection, signature, issuer)

@@ -7,7 +7,7 @@ import { actorOf } from '../../platform/credentials/actor-of.ts'
 import type { CallerOf } from '../../platform/credentials/callers.ts'
 import { beforeCursor, pageOf } from '../../platform/http/page.ts'
 import type { Route } from '../../platform/http/route.ts'
-import type { Transactions } from '../../platform/postgres/transaction.ts'
+import type { Transactions, WalletTx } from '../../platform/postgres/transaction.ts'
 import {
   endConnection,
   renewConnectionToken,
@@ -27,10 +27,17 @@ import { revokeDevice, revokeForMerchant } from './revoke-connections.ts'
 
 const idIn = (params: { connection_id: string }) => uuidOf('con', params.connection_id)
 
-export const connectionRoutes = (
-  route: Route,
-  { transactions, base_url }: { transactions: Transactions; base_url: string },
-): void => {
+interface Deps {
+  readonly transactions: Transactions
+  readonly base_url: string
+  /** With its policies. */
+  readonly stopWallet: (
+    tx: WalletTx,
+    how: { undo_jws: string | undefined; issuer: string },
+  ) => Promise<{ stopped_at: string | null }>
+}
+
+export const connectionRoutes = (route: Route, { transactions, base_url, stopWallet }: Deps): void => {
   route(contract.listConnections, async ({ caller, query: { asked_by, status, ...query } }) => {
     const { before, limit } = beforeCursor('con', query)
     const listed = (rows: ConnectionRow[]) => {
@@ -68,6 +75,10 @@ export const connectionRoutes = (
     const row = await transactions.asWallet(caller, (tx) => updateConnection(tx, idIn(params), body, base_url))
     return { connection: connectionOnWire(row) }
   })
+
+  route(contract.stopWallet, ({ caller, body: { undo_jws } }) =>
+    transactions.asWallet(caller, (tx) => stopWallet(tx, { undo_jws, issuer: base_url })),
+  )
 
   const revoked = (caller: CallerOf<typeof contract.revokeConnection>, named: string): Promise<ConnectionRow> => {
     const { asTenant, asWallet } = transactions

@@ -178,6 +178,30 @@ export const updateConnection = (tx: WalletTx, connection_id: Uuid, set: Connect
     .returning(SHOWN)
     .executeTakeFirstOrThrow()
 
+/**
+ * Every active connection of a wallet that is held is paused, or every one that was paused so is resumed. Held in the order in which
+ * all hold several.
+ */
+export const moveConnectionsOfWallet = async (tx: WalletTx, to: 'paused' | 'active'): Promise<ConnectionRow[]> => {
+  const which = sql<boolean>`device_id = ${tx.wallet_id} and ${
+    to === 'paused' ? sql`status = 'active'` : sql`status = 'paused' and paused_by = 'stop'`
+  }`
+  const tables = tx.tables<Tables>()
+  await sql`select from connections where ${which} order by merchant_id, connection_id for no key update`.execute(
+    tables,
+  )
+  return tables
+    .updateTable('connections')
+    .set(
+      to === 'paused'
+        ? { status: to, paused_at: sql<Date>`now()`, paused_by: 'stop' }
+        : { status: to, paused_at: null, paused_by: null, rejected_at: [] },
+    )
+    .where(which)
+    .returning(SHOWN)
+    .execute()
+}
+
 /** Undefined if it had ended before. */
 export const endConnectionOfTenant = (tx: TenantTx, connection_id: Uuid): Promise<ConnectionRow | undefined> =>
   tx

@@ -1,6 +1,6 @@
 /**
  * Whether decisions about requests of a connection must be signed with the device's key. To require it, there has to be a
- * key; to stop requiring it takes a statement by that key, so that whoever has the token alone cannot.
+ * key; to stop requiring it takes a statement by that key, so that whoever has the token alone cannot. So does undoing a stop.
  */
 import type { updateConnection as operation } from '@pursestrings/contract/connections/operations'
 import {
@@ -12,7 +12,13 @@ import {
 } from '@pursestrings/contract/devices/errors'
 import type { BodyOf } from '@pursestrings/contract/operation'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
-import { CONNECTION_CHANGE_JWS_TYPE, connectionChangeStatement } from '@pursestrings/protocol/device-statements'
+import {
+  CONNECTION_CHANGE_JWS_TYPE,
+  connectionChangeStatement,
+  STOP_UNDO_JWS_TYPE,
+  type Statement,
+  stopUndoStatement,
+} from '@pursestrings/protocol/device-statements'
 import type { TenantTx, WalletTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { decisionKeyOf, hasActiveKey } from '../devices/devices.ts'
@@ -54,12 +60,7 @@ const checkChange = async (
   { issuer, since, now }: { issuer: string; since: Date; now: Date },
 ): Promise<void> => {
   if (jws === undefined) throw new Refusal(decisionSignatureRequired)
-  const { active } = await decisionKeyOf(tx)
-  const kid = kidIn(jws)
-  if (kid === undefined) throw new Refusal(decisionSignatureInvalid)
-  if (active?.kid !== kid) throw new Refusal(deviceKeyUnknown)
-  const said = readStatement(jws, CONNECTION_CHANGE_JWS_TYPE, active)
-  if (!said) throw new Refusal(decisionSignatureInvalid)
+  const said = await readByKey(tx, jws, CONNECTION_CHANGE_JWS_TYPE)
   const at = timeIn(said.at)?.getTime() ?? 0
   // One from before it was required would otherwise count once more.
   const in_time = at > since.getTime() && at >= now.getTime() - AGE_MS_MAX && at <= now.getTime() + SKEW_MS
@@ -69,12 +70,36 @@ const checkChange = async (
     decision_signature: 'optional',
     at: in_time ? (said.at as string) : '',
   })
+  refuseDiffering(said, expected, 'change_jws')
+}
+
+/** What the user's device signed to undo that very stop. */
+export const checkStopUndo = async (
+  tx: WalletTx,
+  jws: string,
+  { issuer, stopped_at }: { issuer: string; stopped_at: Date },
+): Promise<void> => {
+  await refuseWithoutKey(tx, tx.device_id)
+  const said = await readByKey(tx, jws, STOP_UNDO_JWS_TYPE)
+  const device_id = idOf('dev', tx.device_id)
+  const expected = stopUndoStatement({ aud: issuer, device_id, stopped_at: stopped_at.toISOString() })
+  refuseDiffering(said, expected, 'undo_jws')
+}
+
+/** What the active key of the device signed. */
+const readByKey = async (tx: WalletTx, jws: string, typ: string): Promise<Statement> => {
+  const { active } = await decisionKeyOf(tx)
+  const kid = kidIn(jws)
+  if (kid === undefined) throw new Refusal(decisionSignatureInvalid)
+  if (active?.kid !== kid) throw new Refusal(deviceKeyUnknown)
+  const said = readStatement(jws, typ, active)
+  if (!said) throw new Refusal(decisionSignatureInvalid)
+  return said
+}
+
+const refuseDiffering = (said: Statement, expected: Statement, field: string): void => {
   const members = differing(said, expected)
   if (members.length === 0) return
-  const issues = members.map((code) => ({
-    code,
-    field: 'change_jws',
-    message: `\`${code}\` doesn't match this change`,
-  }))
+  const issues = members.map((code) => ({ code, field, message: `\`${code}\` doesn't match this change` }))
   throw new Refusal(decisionMismatch, { issues })
 }

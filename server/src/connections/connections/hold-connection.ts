@@ -2,6 +2,7 @@
  * A connection that something is built on: what its user and its merchant have said of it until now holds until the commit.
  * For callers that are known by another credential than the connection's own token.
  */
+import type { PausedBy } from '@pursestrings/contract/connections/records'
 import type { Scope } from '@pursestrings/contract/scopes'
 import {
   agentCredentialInactive,
@@ -25,7 +26,7 @@ export const holdAnyConnection = async (tx: TenantTx, connection_id: Uuid): Prom
 /** A connection and its agent, as a statement that holds it found them. */
 export interface Standing {
   readonly connection_status: string
-  readonly paused_by: 'wallet' | 'rejections' | null
+  readonly paused_by: PausedBy | null
   readonly scopes: readonly string[]
   readonly agent_status: string
   readonly agent_scopes: readonly string[]

@@ -3,7 +3,7 @@ import type { Scope } from '@pursestrings/contract/scopes'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import { newConnectionToken } from '../../platform/credentials/connection-token.ts'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'
-import { refuseRevokedDevice } from '../devices/devices.ts'
+import { refuseUnconnectable } from '../devices/devices.ts'
 import { appendConnectionEvent } from './change-connection.ts'
 import type { Source } from './connections.reads.ts'
 import { connectionOnWire, insertConnection, replaceTokenHash } from './connections.store.ts'
@@ -20,7 +20,7 @@ interface Agreed {
 }
 
 export const openConnection = async (tx: TenantTx, agreed: Agreed): Promise<Delivered & { connection_id: Uuid }> => {
-  await refuseRevokedDevice(tx, agreed.device_id)
+  await refuseUnconnectable(tx, agreed.device_id)
   const { token: connection_token, token_hash } = newConnectionToken(tx.merchant_id)
   const row = await insertConnection(tx, { ...agreed, token_hash })
   await appendConnectionEvent(tx, row, 'created')

@@ -75,8 +75,28 @@ export const setRevoked = (tx: WalletTx): Promise<DeviceRow | undefined> =>
     .returning(SHOWN)
     .executeTakeFirst()
 
-/** Whether the wallet has a device until the commit; a tenant's transaction sees no more of it. */
-export const holdDevice = async ({ tables }: TenantTx, wallet_id: Uuid): Promise<boolean> => {
-  const { rows } = await sql<{ held: boolean }>`select hold_device(${wallet_id}) as held`.execute(tables<Tables>())
-  return rows[0]?.held === true
+/** As it is until the commit; a tenant's transaction sees no more of a wallet. */
+export const holdDevice = async (
+  { tables }: TenantTx | WalletTx,
+  wallet_id: Uuid,
+): Promise<'open' | 'stopped' | 'revoked'> => {
+  const { rows } = await sql<{ standing: 'open' | 'stopped' | 'revoked' }>`
+    select hold_device(${wallet_id}) as standing`.execute(tables<Tables>())
+  return rows[0]?.standing ?? 'revoked'
+}
+
+/** Since when the wallet is stopped. */
+export const selectStoppedAt = async (tx: WalletTx): Promise<Date | null> => {
+  const { rows } = await sql<{ stopped_at: Date | null }>`
+    select stopped_at from devices where device_id = ${tx.wallet_id}`.execute(tx.tables())
+  return rows[0]?.stopped_at ?? null
+}
+
+/** Until the commit nobody connects or resumes anything in this wallet. Of one that is stopped already, since when. */
+export const setStopped = async (tx: WalletTx, stopped: boolean): Promise<Date | null> => {
+  const { rows } = await sql<{ stopped_at: Date | null }>`
+    update devices set stopped_at = case when ${stopped} then
+      coalesce(stopped_at, date_trunc('milliseconds', clock_timestamp())) end
+    where device_id = ${tx.wallet_id} returning stopped_at`.execute(tx.tables())
+  return rows[0]?.stopped_at ?? null
 }

@@ -1,6 +1,6 @@
 /** Devices: registered, their tokens and keys, and what a revoked one may not do. */
 import { privateKeySent } from '@pursestrings/contract/agent-credentials/errors'
-import { deviceRevoked } from '@pursestrings/contract/devices/errors'
+import { deviceRevoked, walletStopped } from '@pursestrings/contract/devices/errors'
 import type { registerDevice as registerDeviceOperation } from '@pursestrings/contract/devices/operations'
 import type { BodyOf } from '@pursestrings/contract/operation'
 import { credentialInvalid, resourceNotFound, validationFailed } from '@pursestrings/contract/transport-errors'
@@ -17,13 +17,16 @@ import {
   insertDevice,
   selectDevice,
   selectDevices,
+  selectStoppedAt,
   setRevoked,
+  setStopped,
 } from './devices.store.ts'
 import { deleteLinkCode } from './link-codes.store.ts'
 
 export const readDeviceWithKeys = async (tx: WalletTx) => ({
   device: deviceOnWire(await selectDevice(tx)),
   device_keys: (await selectDeviceKeys(tx)).map(deviceKeyOnWire),
+  stopped_at: (await selectStoppedAt(tx))?.toISOString() ?? null,
   devices: (await selectDevices(tx)).map(deviceOnWire),
 })
 
@@ -64,9 +67,24 @@ export const markDeviceRevoked = async (tx: WalletTx) => {
   return { device: deviceOnWire(device), is_last: (await selectDevices(tx)).length === 0 }
 }
 
-/** Nothing is connected to a device that its user has removed. */
-export const refuseRevokedDevice = async (tx: TenantTx, device_id: Uuid): Promise<void> => {
-  if (!(await holdDevice(tx, device_id))) throw new Refusal(deviceRevoked)
+/** Nothing is connected to a device that its user has removed, nor to a wallet that is stopped. */
+export const refuseUnconnectable = async (tx: TenantTx, wallet_id: Uuid): Promise<void> => {
+  const standing = await holdDevice(tx, wallet_id)
+  if (standing === 'revoked') throw new Refusal(deviceRevoked)
+  if (standing === 'stopped') throw new Refusal(walletStopped)
+}
+
+export const markStopped = setStopped
+
+/** Since when the wallet is stopped; until the commit nobody stops it or lets it go on. */
+export const holdStoppedAt = async (tx: WalletTx): Promise<Date | null> => {
+  await holdWallet(tx)
+  return selectStoppedAt(tx)
+}
+
+/** In a wallet that is stopped nothing begins and nothing is resumed. Held before all else, as the stop does. */
+export const refuseStopped = async (tx: TenantTx | WalletTx, wallet_id: Uuid): Promise<void> => {
+  if ((await holdDevice(tx, wallet_id)) === 'stopped') throw new Refusal(walletStopped)
 }
 
 /** The wallet of a device, for those who know the device alone. */

@@ -2,7 +2,7 @@
 import { type EventKind, eventResourceOf, type Feed } from '@pursestrings/contract/events/kinds'
 import { newUuidFor, type Uuid } from '@pursestrings/contract/wire/ids'
 import type { SystemTx, TenantTx, WalletTx } from '../../platform/postgres/transaction.ts'
-import { insertEvent } from './events.store.ts'
+import { insertEvent, insertEvents } from './events.store.ts'
 
 export interface NewEvent {
   readonly kind: EventKind
@@ -16,16 +16,22 @@ export interface NewEvent {
   readonly data: object
 }
 
-export const appendEvent = (tx: TenantTx | WalletTx, event: NewEvent): Promise<void> => {
+export const appendEvent = (tx: TenantTx | WalletTx, event: NewEvent): Promise<void> => insertEvent(tx, rowOf(event))
+
+/** In one statement, whatever their number. */
+export const appendEvents = (tx: TenantTx | WalletTx, events: readonly NewEvent[]): Promise<void> =>
+  insertEvents(tx, events.map(rowOf))
+
+const rowOf = (event: NewEvent) => {
   const { feeds } = eventResourceOf(event.kind)
   const feedOf = (feed: Feed, owner_id: Uuid | undefined) => (feeds.includes(feed) ? (owner_id ?? null) : null)
-  return insertEvent(tx, {
+  return {
     ...event,
     event_id: newUuidFor(event.merchant_id),
     connection_id: event.connection_id ?? null,
     for_merchant: feeds.includes('merchant'),
     device_id: feedOf('wallet', event.device_id),
-  })
+  }
 }
 
 /** After a restored backup: the next event of every feed has a cursor that no reader has seen. Connections count by themselves. */

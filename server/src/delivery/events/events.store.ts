@@ -17,6 +17,11 @@ export const insertEvent = async ({ client }: TenantTx | WalletTx, row: NewRow):
   await client.query({ name: 'append_event', text, values: [...about, for_merchant, device_id] })
 }
 
+export const insertEvents = async ({ client }: TenantTx | WalletTx, rows: readonly NewRow[]): Promise<void> => {
+  const text = 'select append_event(n) from jsonb_populate_recordset(null::new_event, $1::jsonb) n'
+  if (rows.length > 0) await client.query(text, [JSON.stringify(rows)])
+}
+
 /** A feed that grew. */
 export interface Grown {
   readonly owner_id: Uuid

@@ -1,4 +1,5 @@
 /** Changes of an organization: its name, and the limits that an operator gives it. */
+import { agentsStopped } from '@pursestrings/contract/agents/records'
 import { resourceNotFound, versionConflict } from '@pursestrings/contract/transport-errors'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import type { SystemTx, TenantTx } from '../../platform/postgres/transaction.ts'
@@ -6,10 +7,12 @@ import { Refusal } from '../../platform/refusal.ts'
 import { refuseMisleadingName } from '../../rules/names/misleading-name.ts'
 import { appendAuditEvent, type ByOperator } from '../audit-events/append-audit-event.ts'
 import {
+  areAgentsStopped,
   holdLimits,
   type LimitsRow,
   renameMerchant as rename,
   selectMerchant,
+  setAgentsStopped,
   updateLimits,
 } from './merchants.store.ts'
 
@@ -38,6 +41,14 @@ export const renameMerchant = async (tx: TenantTx, { merchant_id, name, version,
     details: { from: before.name, to: name },
   })
   return merchant
+}
+
+// Who changes agents asks here, and holds the organization before them.
+
+export const markAgentsStopped = setAgentsStopped
+
+export const refuseWhileAgentsStopped = async (tx: TenantTx): Promise<void> => {
+  if (await areAgentsStopped(tx)) throw new Refusal(agentsStopped)
 }
 
 /**

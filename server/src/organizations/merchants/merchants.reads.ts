@@ -12,6 +12,7 @@ export type Merchant = MerchantRow
 export const merchantOnWire = (row: MerchantRow) => ({
   ...row,
   merchant_id: idOf('mer', row.merchant_id),
+  agents_stopped_at: row.agents_stopped_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
 })
 

@@ -22,6 +22,8 @@ export interface MerchantRow {
   /** Its own limits, where the operator gave it some. */
   readonly creates_per_minute_max: number | null
   readonly pending_max: number | null
+  /** Since when an owner has stopped all its agents. */
+  readonly agents_stopped_at: Date | null
   readonly version: number
   readonly created_at: Date
 }
@@ -57,6 +59,31 @@ export const renameMerchant = (
     .where('version', '=', version)
     .returningAll()
     .executeTakeFirst()
+
+/** Whether that changed. Until the commit no agent is activated. */
+export const setAgentsStopped = async (tx: TenantTx, stopped: boolean): Promise<boolean> => {
+  const row = await tx
+    .tables<MerchantTables>()
+    .updateTable('merchants')
+    .set({ agents_stopped_at: stopped ? sql<Date>`now()` : null, version: sql`version + 1` })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('agents_stopped_at', stopped ? 'is' : 'is not', null)
+    .returning('merchant_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Until the commit nobody stops them. */
+export const areAgentsStopped = async (tx: TenantTx): Promise<boolean> => {
+  const row = await tx
+    .tables<MerchantTables>()
+    .selectFrom('merchants')
+    .select('agents_stopped_at')
+    .where('merchant_id', '=', tx.merchant_id)
+    .forShare()
+    .executeTakeFirstOrThrow()
+  return row.agents_stopped_at !== null
+}
 
 /** Whether it moved: only from the given status, and never what the service's operator suspended. */
 export const moveMerchant = async (tx: TenantTx, from: MerchantStatus, to: MerchantStatus): Promise<boolean> => {

@@ -1,4 +1,4 @@
-/** An organization together with how its payees are protected: how long new addresses wait, and how many people a change needs. */
+/** An organization together with how its payees are protected and whether its agents are stopped. */
 import * as contract from '@pursestrings/contract/merchants/operations'
 import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import { type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
@@ -16,16 +16,17 @@ interface Deps {
   readonly transactions: Transactions
   readonly jobs: Enqueue
   readonly portal_url: string
+  readonly stopAgents: (tx: TenantTx, by: { agents: 'active' | 'stopped'; account_id: Uuid }) => Promise<void>
 }
 
-const CHANGES = ['name', 'cooling_off_s', 'approvals'] as const
+const CHANGES = ['name', 'cooling_off_s', 'approvals', 'agents'] as const
 
 /** Each change is a transaction of its own: two in one call could be half done. */
 const checkOneChange: Check = ({ body, failed }) => {
   if (failed) return
   const [first, second] = CHANGES.filter((field) => body[field] !== undefined)
   if (first === undefined || second !== undefined) {
-    throw unfit(second ?? 'body', 'must have one of `name`, `cooling_off_s` and `approvals`')
+    throw unfit(second ?? 'body', 'must have one of `name`, `cooling_off_s`, `approvals` and `agents`')
   }
   if (first === 'name' && body.version === undefined) throw unfit('version', 'is required')
 }
@@ -49,12 +50,13 @@ export const organizationRoutes = (route: Route, deps: Deps): void => {
 
   route(
     contract.updateMerchant,
-    async ({ caller, params, body: { name, version = 0, cooling_off_s, approvals } }) => {
+    async ({ caller, params, body: { name, version = 0, cooling_off_s, approvals, agents } }) => {
       const merchant_id = own(caller, params.merchant_id)
       const by = { merchant_id, account_id: caller.account_id, role: caller.role }
       if (name !== undefined) await asTenant(merchant_id, (tx) => renameMerchant(tx, { ...by, name, version }))
       if (cooling_off_s !== undefined) await updateCoolingOff(deps, { ...by, cooling_off_s })
       if (approvals !== undefined) await updatePayeeApprovals(deps, { ...by, approvals })
+      if (agents !== undefined) await asTenant(merchant_id, (tx) => deps.stopAgents(tx, { ...by, agents }))
       return asTenant(merchant_id, inFull)
     },
     [checkOneChange],

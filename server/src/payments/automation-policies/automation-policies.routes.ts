@@ -46,8 +46,10 @@ export const automationPolicyRoutes = (route: Route, { transactions, versionFact
   }
   const move = async (caller: PolicyCaller, policy_id: Uuid, change: Parameters<typeof movePolicy>[3]) =>
     shown(
-      await withPolicy(transactions, { caller, policy_id, hold: true }, async (tx, policy) =>
-        withPayees(tx, await movePolicy(tx, policy, caller, change)),
+      await withPolicy(
+        transactions,
+        { caller, policy_id, hold: true, activates: change === 'resumed' },
+        async (tx, policy) => withPayees(tx, await movePolicy(tx, policy, caller, change)),
       ),
     )
 

@@ -5,7 +5,7 @@ import { newUuidFor, type Uuid } from '@pursestrings/contract/wire/ids'
 import type { CountedIn } from '@pursestrings/protocol/policy-judge'
 import type { PolicyStatus } from '@pursestrings/protocol/policy-status'
 import { type RawBuilder, sql } from 'kysely'
-import { appendEvent } from '../../delivery/events/append-event.ts'
+import { appendEvents } from '../../delivery/events/append-event.ts'
 import type { Table } from '../../platform/postgres/table.ts'
 import type { TenantTx, WalletTx } from '../../platform/postgres/transaction.ts'
 import {
@@ -148,39 +148,56 @@ export const lockPolicyIfFree = async (tx: TenantTx, policy_id: Uuid): Promise<b
   return rows.length === 1
 }
 
+/** Every active policy of a wallet whose connections are held is paused, or every one that was paused so is resumed. */
+export const movePoliciesOfWallet = async (tx: WalletTx, to: 'paused' | 'active'): Promise<PolicyRow[]> => {
+  const which = sql`device_id = ${tx.wallet_id} and ${
+    to === 'paused' ? sql`status = 'active'` : sql`status = 'paused' and stopped`
+  }`
+  const tables = tx.tables<Tables>()
+  await sql`select from automation_policies where ${which} order by merchant_id, policy_id for update`.execute(tables)
+  const { rows } = await sql<Stored>`update automation_policies set status = ${to}, stopped = ${to === 'paused'}
+    where ${which} returning *`.execute(tables)
+  return rows.map(rowOf)
+}
+
 type NewChange = Pick<Tables['automation_policy_changes'], 'change' | 'actor'> & {
+  readonly policy: PolicyRow
   readonly terms: object
   readonly proposed?: object | undefined
 }
 
-export const insertPolicyChange = async (
-  tx: TenantTx,
-  { policy_id, version, consent, connection_id, device_id }: PolicyRow,
-  { change, actor, terms, proposed }: NewChange,
-): Promise<void> => {
-  await tx
-    .tables<Tables>()
-    .insertInto('automation_policy_changes')
-    .values({
-      merchant_id: tx.merchant_id,
-      policy_change_id: newUuidFor(tx.merchant_id),
-      policy_id,
-      version,
-      change,
-      actor,
-      terms: JSON.stringify(terms),
-      proposed: proposed === undefined ? null : JSON.stringify(proposed),
-      consent: change === 'consented' ? JSON.stringify(consent) : null,
-    })
-    .execute()
-  await appendEvent(tx, {
-    kind: `automation_policy.${change}`,
-    merchant_id: tx.merchant_id,
-    subject_id: policy_id,
-    connection_id,
-    device_id,
-    data: { version },
-  })
+export const insertPolicyChange = (tx: TenantTx, policy: PolicyRow, change: Omit<NewChange, 'policy'>): Promise<void> =>
+  insertPolicyChanges(tx, [{ policy, ...change }])
+
+/** In one statement each for the changes and their events, whatever their number. */
+export const insertPolicyChanges = async (tx: TenantTx | WalletTx, changes: readonly NewChange[]): Promise<void> => {
+  if (changes.length === 0) return
+  const rows = changes.map(({ policy: { merchant_id, policy_id, version, consent }, proposed, ...row }) => ({
+    ...row,
+    merchant_id,
+    policy_change_id: newUuidFor(merchant_id),
+    policy_id,
+    version,
+    proposed,
+    ...(row.change === 'consented' && { consent }),
+  }))
+  await sql`insert into automation_policy_changes
+      (merchant_id, policy_change_id, policy_id, version, change, actor, terms, proposed, consent)
+    select merchant_id, policy_change_id, policy_id, version, change, actor, terms, proposed, consent
+    from jsonb_populate_recordset(null::automation_policy_changes, ${JSON.stringify(rows)}::jsonb)`.execute(
+    tx.tables<Tables>(),
+  )
+  await appendEvents(
+    tx,
+    changes.map(({ policy: { merchant_id, policy_id, connection_id, device_id, version }, change }) => ({
+      kind: `automation_policy.${change}` as const,
+      merchant_id,
+      subject_id: policy_id,
+      connection_id,
+      device_id,
+      data: { version },
+    })),
+  )
 }
 
 export interface ChangeRow {

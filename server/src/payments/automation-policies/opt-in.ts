@@ -49,7 +49,7 @@ export const optIn = async (
     active: await activeVersions(tx, recipientsOf(policy)),
   }))
   const payees = await payeesOf(versionFacts, seen.policy, seen.active)
-  return withPolicy(transactions, { caller, policy_id, hold: true }, async (tx, policy) => {
+  return withPolicy(transactions, { caller, policy_id, hold: true, activates: true }, async (tx, policy) => {
     if (policy.status === 'withdrawn') {
       throw new Refusal(policyState, { details: { current_status: policy.status, allowed: [] } })
     }

@@ -5,6 +5,7 @@
 
 import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
+import { refuseStopped } from '../../connections/devices/devices.ts'
 import type { ApiKeyCaller, DeviceCaller, MerchantCaller } from '../../platform/credentials/callers.ts'
 import type { TenantTx, Transactions, WalletTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -29,6 +30,8 @@ interface Wanted {
   readonly policy_id: Uuid
   /** Nobody changes or uses it before the work is committed. */
   readonly hold: boolean
+  /** The wallet lets it be paid by again: never while the wallet is stopped, which is asked before the policy is held. */
+  readonly activates?: boolean
 }
 
 /** The tenant in whose transaction a caller goes on; a wallet finds its own records by itself. */
@@ -45,11 +48,12 @@ export const tenantOf = async (
 
 export const withPolicy = async <R>(
   transactions: Transactions,
-  { caller, policy_id, hold }: Wanted,
+  { caller, policy_id, hold, activates }: Wanted,
   work: (tx: TenantTx, policy: PolicyNow) => Promise<R>,
 ): Promise<R> => {
   const merchant_id = await tenantOf(transactions, caller, (tx) => selectMerchantOfPolicy(tx, policy_id))
   return transactions.asTenant(merchant_id, async (tx) => {
+    if (activates && caller.kind === 'device_token') await refuseStopped(tx, caller.wallet_id)
     const policy = await selectPolicy(tx, policy_id, reachOf(caller), hold)
     if (!policy) throw new Refusal(resourceNotFound)
     return work(tx, policy)

@@ -1,4 +1,5 @@
 /** The one statement that creates: items in as JSON, verdicts out as rows. */
+import type { PausedBy } from '@pursestrings/contract/connections/records'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import type pg from 'pg'
 import type { Source } from '../../connections/connections/connections.reads.ts'
@@ -36,7 +37,7 @@ export interface Verdict {
   readonly context_revision: number | null
   /** The request that the key had made, as it is now; JSON of its row. */
   readonly replay: Replay | null
-  readonly paused_by: 'wallet' | 'rejections' | null
+  readonly paused_by: PausedBy | null
   /** Seconds until the connection may create again, where that is what was refused. */
   readonly retry_after: number | null
   /** The limit that refused, where it is one of the organization's own. */

@@ -1,4 +1,5 @@
 /** What the set-based statements answer, as refusals of the catalogue. */
+import type { PausedBy } from '@pursestrings/contract/connections/records'
 import { decisionSignatureRequired, deviceKeyUnknown } from '@pursestrings/contract/devices/errors'
 import type { ErrorEntry } from '@pursestrings/contract/errors'
 import { merchantNotActive } from '@pursestrings/contract/merchants/records'
@@ -40,7 +41,7 @@ const PENDING_RETRY_AFTER_S = 60
 
 /** What a verdict has to tell beyond its name. */
 interface About {
-  readonly paused_by?: 'wallet' | 'rejections' | null
+  readonly paused_by?: PausedBy | null
   readonly retry_after?: number | null
   readonly limits?: CreateLimits
   readonly own_limit?: number | null

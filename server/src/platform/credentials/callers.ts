@@ -1,5 +1,6 @@
 /** Who is calling, by the kind of credential that opened the route. `rate_key` is what limits are counted by. */
 
+import type { PausedBy } from '@pursestrings/contract/connections/records'
 import type { CredentialKind, Operation } from '@pursestrings/contract/operation'
 import type { MerchantScope, Scope } from '@pursestrings/contract/scopes'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
@@ -36,7 +37,7 @@ export interface ConnectionCaller extends Caller<'connection_token'> {
   readonly device_id: Uuid
   readonly scopes: readonly Scope[]
   readonly status: 'active' | 'paused'
-  readonly paused_by: 'wallet' | 'rejections' | null
+  readonly paused_by: PausedBy | null
   /** Whether one of the agent's keys works now. */
   readonly agent_has_key: boolean
 }

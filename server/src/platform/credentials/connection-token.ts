@@ -2,6 +2,7 @@
  * A connected agent's token. Its hash stands on the connection itself, so that rotating, pausing and revoking are one
  * update, and every call asks that row: there is no cache that could outlive a revocation.
  */
+import type { PausedBy } from '@pursestrings/contract/connections/records'
 import type { Scope } from '@pursestrings/contract/scopes'
 import { slotOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { newSecret } from '@pursestrings/protocol/secrets'
@@ -16,7 +17,7 @@ export interface FoundConnection {
   /** Granted by the user and still allowed by the merchant. */
   readonly scopes: Scope[]
   readonly status: 'active' | 'paused' | 'revoked'
-  readonly paused_by: 'wallet' | 'rejections' | null
+  readonly paused_by: PausedBy | null
   readonly agent_active: boolean
   /** Whether one of the agent's keys works now, by the database's clock. */
   readonly agent_has_key: boolean

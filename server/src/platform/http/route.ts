@@ -137,7 +137,7 @@ export const routesOn =
               check({ body: asObject(inputs.body), raw: asObject(input.raw.body), headers: request.headers, failed }),
           ),
         ])
-        if (caller.kind === 'merchant_session') checkGuards(operation, asObject(inputs.body), caller)
+        if (caller.kind === 'merchant_session') checkGuards(operation, asObject(inputs.body), caller, deps.extensions)
         const again = () => admitAgain(operation, request, input, deps)
         const streams = wantsStream(operation, request)
         return handler({ ...inputs, caller, reply, streams, again, headers: request.headers } as unknown as Parameters<

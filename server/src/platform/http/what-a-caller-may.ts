@@ -15,7 +15,7 @@ import { pausedBy, Refusal } from '../refusal.ts'
 export const checkRights = (operation: Operation, caller: Admitted, extensions: Extensions | undefined): void => {
   if (caller.kind === 'merchant_session') {
     checkRole(operation, caller)
-    if (extensions !== 'none') checkStepUp(operation, caller)
+    checkStepUp(operation, caller, extensions)
   }
   if (caller.kind === 'connection_token' && 'scopes' in caller) checkConnection(operation, caller)
   if (caller.kind === 'merchant_key') checkMerchantKey(operation, caller)
@@ -32,8 +32,16 @@ const checkMerchantKey = ({ id, merchant_scope: scope }: Operation, { scopes }: 
   if (!scopes.includes(scope)) throw new Refusal(scopeMissing, { details: { scope } })
 }
 
-/** Here and nowhere else: whether a person has confirmed lately that it is them. Stopping something never asks. */
-const checkStepUp = ({ step_up, tier }: Operation, session: Callers['merchant_session']): void => {
+/**
+ * Here and nowhere else: whether a person has confirmed lately that it is them. Stopping something never asks, and neither does a
+ * service without modules, which has no way to confirm.
+ */
+const checkStepUp = (
+  { step_up, tier }: Operation,
+  session: Callers['merchant_session'],
+  extensions: Extensions | undefined,
+): void => {
+  if (extensions === 'none') return
   const { has_passkey, passkey_fresh, mail_fresh } = session
   if (!step_up || (has_passkey ? passkey_fresh : tier === 'specification' || mail_fresh)) return
   throw new Refusal(stepUpRequired, { details: { ways: has_passkey ? ['passkey'] : ['mail_code', 'mail_sign_in'] } })
@@ -44,12 +52,13 @@ export const checkGuards = (
   operation: Operation,
   body: Readonly<Record<string, unknown>>,
   session: Callers['merchant_session'],
+  extensions: Extensions | undefined,
 ): void => {
   for (const guard of operation.guards ?? []) {
     const value = body[guard.field]
     if (value === undefined || guard.values?.includes(value as string) === false) continue
     checkRole({ ...operation, ...guard }, session)
-    checkStepUp({ ...operation, ...guard }, session)
+    checkStepUp({ ...operation, ...guard }, session, extensions)
   }
 }
 

@@ -133,6 +133,7 @@ export interface Database {
     status: Generated<'draft' | 'active' | 'suspended' | 'retired'>
     version: Generated<number>
     created_at: Generated<Date>
+    stopped: Generated<boolean>
     keys_usable: Generated<string>
   }
   api_key_credentials: {
@@ -223,6 +224,7 @@ export interface Database {
     created_at: Generated<Date>
     claimed: Generated<string>
     proposed: unknown
+    stopped: Generated<boolean>
   }
   automation_policy_changes: {
     merchant_id: Uuid
@@ -297,7 +299,7 @@ export interface Database {
     paused_at: Date | null
     revoked_at: Date | null
     pending_count: Generated<number>
-    paused_by: 'wallet' | 'rejections' | null
+    paused_by: 'wallet' | 'rejections' | 'stop' | null
     pause_after_rejections: Generated<boolean>
     rejected_at: Generated<Date[]>
     minute_began_at: Date | null
@@ -344,6 +346,7 @@ export interface Database {
     revoked_at: Date | null
     wallet_id: Uuid | null
     linked_at: Date | null
+    stopped_at: Date | null
   }
   events: {
     merchant_id: Uuid
@@ -603,6 +606,7 @@ export interface Database {
     suspended_by: string | null
     creates_per_minute_max: number | null
     pending_max: number | null
+    agents_stopped_at: Date | null
   }
   moving_slots: {
     slot: number
