@@ -2300,7 +2300,7 @@ grant select on agent_payments_shown to pursestrings_creator;
 --     agent_payment_status, status agent_payment_status, transaction_hash text, claimed_by uuid, has_evidence boolean,
 --     late_hashes text[], payee_verified boolean, now timestamptz, policy jsonb, connection_status text, paused_by
 --     text, scopes text[], agent_status text, agent_scopes text[], is_decision_required boolean, has_key boolean,
---     has_recipient boolean, active_version_id uuid) (payments/agent-payments.held.sql)
+--     has_recipient boolean, active_version_id uuid, claimed_jws text) (payments/agent-payments.held.sql)
 -- function hold_for_intent(of_key bytea, of_project uuid, of_connection uuid, of_recipient uuid, of_policy uuid,
 --     counted_in jsonb, by_human boolean, of_idempotency uuid, of_intent bytea) returns table (project_id uuid,
 --     unnoted_id uuid, device_id uuid, connection_status text, paused_by text, scopes text[], agent_status text,

@@ -3,10 +3,11 @@
  * can move nothing there, and cannot take the requirement back.
  */
 import { uuidOf } from '@pursestrings/contract/wire/ids'
+import { consentTextOf } from '@pursestrings/protocol/policy-text'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agentTokenOf } from './agent.ts'
 import { type Asking, activePayee, askingOver } from './asking.ts'
-import { type Automation, newAutomation } from './automation.ts'
+import { type Automation, newAutomation, policyPath } from './automation.ts'
 import type { Answer } from './call.ts'
 import { bearing, connectionPath, invitationPath, newConnection, newInvitation, startPairing } from './connection.ts'
 import { newDevice, type TestDevice } from './device.ts'
@@ -221,6 +222,29 @@ describe('agent payments', () => {
     expect([...code(refused), refused.json.error.details.hash_kept]).toEqual([403, 'decision_signature_required', true])
     const told = decisionFor(mine.signer, payment, { ...about, ...sent })
     expect((await mine.report(payment.id, { ...sent, decision_jws: told })).json.data.status).toBe('submitted')
+  })
+
+  test('what a policy decided is reported as such, by the terms of its claim alone', async () => {
+    const mine = await automated()
+    const payment = await mine.intended()
+    const { policy_digest } = mine.policy
+    const about = { aud, device_id: mine.device.device_id, status: 'approved', by: 'policy', policy_digest } as const
+    const claim = decisionFor(mine.signer, payment, about)
+    expect((await mine.report(payment.id, { status: 'approved', decision_jws: claim })).status).toBe(200)
+    // Other terms are agreed to before the payment has come to its end.
+    const { id } = mine.policy
+    const body = { single_tx_limit: '20', version: mine.policy.version }
+    const wider = (await mine.asProject('PATCH', policyPath(id), { body })).json.data
+    const signature = mine.signer.sign(consentTextOf(wider.proposed.policy_digest))
+    const consent = { policy_digest: wider.proposed.policy_digest, signature }
+    const agreed = (await mine.device.call('POST', policyPath(id, 'opt-in'), { body: consent })).json.data
+    expect(agreed.policy_digest).not.toBe(policy_digest)
+    const sent = { status: 'submitted', transaction_hash: HASH } as const
+    const told = (of: string) => decisionFor(mine.signer, payment, { ...about, ...sent, policy_digest: of })
+    const by_new = await mine.report(payment.id, { ...sent, decision_jws: told(agreed.policy_digest) })
+    expect(code(by_new)).toEqual([422, 'decision_mismatch'])
+    const by_own = await mine.report(payment.id, { ...sent, decision_jws: told(policy_digest) })
+    expect(by_own.json.data.status).toBe('submitted')
   })
 
   test('a revoked key consents to no policy, and neither does the token alone', async () => {

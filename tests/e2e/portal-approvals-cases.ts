@@ -37,6 +37,15 @@ export const approvalCases = (shared: () => PortalWorld): void => {
     await page.goto(`${dev.portal_url}/recipients`)
     await page.getByRole('heading', { name: 'Waiting for a second approval' }).waitFor()
     await inspect(page, 'approvals')
+    // It is counted with what else a person must decide, and said beside the list of requests.
+    await page.goto(`${dev.portal_url}/requests?standing=disputed`)
+    await page
+      .getByRole('navigation', { name: 'Views' })
+      .getByRole('link', { name: 'Needs you 1', exact: true })
+      .waitFor()
+    await page.getByText('A change of where payments to Till go waits for a second person.').waitFor()
+    await inspect(page, 'needs-you')
+    await page.goto(`${dev.portal_url}/recipients`)
     await page.getByRole('link', { name: 'Till' }).first().click()
     await page.getByText(`${email} wants to change where payments to Till go.`).waitFor()
     await inspect(page, 'approval')

@@ -2,6 +2,7 @@
 import { createAgentClient, generateKeyPair, signCredentialProof } from '@pursestrings/sdk'
 import { beforeAll, expect, test } from 'vitest'
 import type { Place } from '../acceptance/place.ts'
+import { registerAgent } from '../acceptance/steps/agent.ts'
 import { connectByKey } from '../acceptance/steps/connect.ts'
 import { registerWallet } from '../acceptance/steps/wallet.ts'
 import { receive } from './portal-receiver.ts'
@@ -123,6 +124,29 @@ export const developerCases = (shared: () => PortalWorld): void => {
     await page.getByText('No endpoints yet.').waitFor()
     expect(faults).toEqual([])
     expectRows(requests)
+  })
+
+  test('an owner stops all agents with one press, and lets them ask again', async () => {
+    const { inspect, signedIn } = world
+    const { page, faults, merchant } = await signedIn('stops@harbour-books.example', 'Harbour Books', '/agents')
+    await registerAgent({ base_url: world.dev.base_url } as Place, merchant)
+    const { agent_id = '' } = (await merchant.agents.list().toArray())[0] ?? {}
+    await page.reload()
+    await page.getByRole('button', { name: 'Stop all agents' }).click()
+    await inspect(page, 'stop-agents')
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop all agents' }).click()
+    await page.getByText('No agent can request anything, and none can be activated.').waitFor()
+    await inspect(page, 'agents-stopped')
+    expect((await merchant.agents.read(agent_id)).agent.status).toBe('suspended')
+    await page.getByRole('link', { name: /Checkout agent/ }).click()
+    await page.getByText('No agent can request anything, and none can be activated.').waitFor()
+    expect(await page.getByRole('button', { name: 'Activate' }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Agents' }).first().click()
+    await page.getByRole('button', { name: 'Let them ask again' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Let them ask again' }).click()
+    await page.getByRole('button', { name: 'Stop all agents' }).waitFor()
+    expect((await merchant.agents.read(agent_id)).agent.status).toBe('active')
+    expect(faults).toEqual([])
   })
 
   test('an agent proves a key that was made elsewhere, is narrowed, suspended and activated, and loses a key and a connection', async () => {

@@ -9,10 +9,10 @@ import { walkHostile } from './portal-hostile.ts'
 import { addMany } from './portal-many.ts'
 import { openShop, type Shop, TOLD_MS } from './portal-shop.ts'
 import type { PortalWorld } from './portal-world.ts'
+import { slowDown, watchPage } from './watch-page.ts'
 
 const EMAIL = 'lists@harbour-books.example'
 
-const DELAY_MS = 3_000
 /** What an organization with a payee, an agent, a domain and requests never reads. */
 const NOTHING = [
   'No payment requests',
@@ -23,19 +23,6 @@ const NOTHING = [
   'Lists no payee',
   '0 of 5',
 ]
-/** Every text that the page shows, and the longest time in which its content showed none. */
-const WATCH = `(() => {
-  const seen = new Set()
-  let since, blank_ms = 0
-  setInterval(() => {
-    const text = document.querySelector('main').innerText.trim()
-    seen.add(text)
-    since = text === '' ? (since ?? performance.now()) : undefined
-    if (since !== undefined) blank_ms = Math.max(blank_ms, performance.now() - since)
-  }, 40)
-  window.watched = () => ({ said: [...seen].join('\\n'), blank_ms })
-})()`
-
 export const listCases = (shared: () => PortalWorld): void => {
   let world: PortalWorld
   let merchant: MerchantClient
@@ -172,11 +159,8 @@ export const listCases = (shared: () => PortalWorld): void => {
   test('with every chunk and answer three seconds late, no page is blank, and none says that there is nothing', async () => {
     const { page, context, faults } = await shop.signIn('/settings')
     await page.getByRole('heading', { name: 'Settings' }).waitFor()
-    await page.evaluate(WATCH)
-    await context.route('**/*', async (route) => {
-      await new Promise((resume) => setTimeout(resume, DELAY_MS))
-      await route.continue().catch(() => {})
-    })
+    const watched = await watchPage(page)
+    await slowDown(context)
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
     const paths = await Promise.all((await links.all()).map((link) => link.getAttribute('href')))
     for (const path of paths) {
@@ -188,7 +172,7 @@ export const listCases = (shared: () => PortalWorld): void => {
     await page.locator('.side nav a[href="/requests"]').click()
     await page.locator('.asked a').first().press('Enter')
     await page.getByText('Signed facts, checked in this browser').waitFor()
-    const { said, blank_ms } = await page.evaluate<{ said: string; blank_ms: number }>('window.watched()')
+    const { said, blank_ms } = await watched()
     expect(NOTHING.filter((words) => said.includes(words))).toEqual([])
     expect(blank_ms).toBeLessThan(300)
     // A page that doesn't come says so, in its frame, with a way on.

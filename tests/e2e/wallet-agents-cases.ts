@@ -4,21 +4,36 @@ import { beforeAll, expect, test } from 'vitest'
 import { registerAgent } from '../acceptance/steps/agent.ts'
 import { expectRows } from './specification-rows.ts'
 import type { ReviewWorld } from './wallet-review-world.ts'
+import { goTo, makeWallet, PASSPHRASE } from './wallet-world.ts'
 
 const SCOPES = ['payment.requests.create', 'payment.requests.read', 'transaction_contexts.create'] as const
+
+/** The browser's part, which Chromium has not on every system: a camera with a picture, and who reads `window.shown` in it. */
+const CAMERA = `
+  window.BarcodeDetector = class {
+    static async getSupportedFormats() { return ['qr_code'] }
+    async detect(video) { return video.videoWidth > 0 && window.shown ? [{ rawValue: window.shown }] : [] }
+  }
+  navigator.mediaDevices.getUserMedia = async () => {
+    if (window.isRefused) throw new DOMException('refused', 'NotAllowedError')
+    const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 64 })
+    setInterval(() => canvas.getContext('2d').fillRect(0, 0, 64, Math.random() * 64), 50)
+    window.camera = canvas.captureStream(20)
+    return window.camera
+  }
+`
 
 export const agentCases = (shared: () => ReviewWorld): void => {
   let world: ReviewWorld
   let agent: AgentClient
-  beforeAll(() => {
+  beforeAll(async () => {
     world = shared()
+    agent = await registerAgent(world.place, world.shop.merchant)
   })
 
   test('a key that is shown brings an agent in, which then asks, is narrowed, gets another token, is paused and disconnected', async () => {
     const { portal, inspect, wallet_url } = world.wallet
-    const { merchant, payee } = world.shop
-    const { recipient_id, recipient_version_id } = payee
-    agent = await registerAgent(world.place, merchant)
+    const { recipient_id, recipient_version_id } = world.shop.payee
     const { page, faults, requests } = await world.wallet.withWallet()
 
     await page.getByText('Nothing to review. Requests appear here.').waitFor()
@@ -106,6 +121,49 @@ export const agentCases = (shared: () => ReviewWorld): void => {
     expectRows(requests)
   })
 
+  test('one press stops every agent, says so on every page, and the passphrase goes on', async () => {
+    const { page, faults } = await world.wallet.withWallet('/agents/connect')
+    const { merchant, payee } = world.shop
+    const { recipient_id, recipient_version_id } = payee
+    const mine = await registerAgent(world.place, merchant)
+    const connect_key = (await page.locator('.connect-key').textContent()) ?? ''
+    const connected = mine.connect({ connect_key, scopes: [...SCOPES], poll_ms: 100 })
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    await connected
+    await page.getByRole('heading', { name: 'Checkout agent' }).waitFor()
+    const ask = (task_ref: string) => mine.requestPayment({ recipient_id, recipient_version_id, task_ref, amount: '1' })
+    await page.getByRole('link', { name: 'Back', exact: true }).click()
+    await page.getByRole('link', { name: 'Home' }).click()
+    await page.getByRole('button', { name: 'Stop everything' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Stop everything?' })
+    await world.wallet.inspect(page, 'wallet-stop')
+    await sheet.getByRole('button', { name: 'Stop everything' }).click()
+    const bar = page.getByRole('region', { name: 'Everything is stopped.' })
+    await bar.waitFor()
+    await world.wallet.inspect(page, 'wallet-stopped')
+    await expect(ask('order-stopped')).rejects.toMatchObject({ code: 'connection_paused', status: 403 })
+    expect(await page.getByRole('button', { name: 'Stop everything' }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Agents' }).click()
+    await page.getByRole('link', { name: /Checkout agent/ }).click()
+    await page.getByText('This agent can ask again once you go on.').waitFor()
+    expect(await page.getByRole('button', { name: 'Resume' }).count()).toBe(0)
+    await bar.getByRole('button', { name: 'Go on' }).click()
+    const going = page.getByRole('dialog', { name: 'Go on?' })
+    await world.wallet.inspect(page, 'wallet-go-on')
+    await going.getByLabel('Passphrase', { exact: true }).fill('not the passphrase')
+    await going.getByRole('button', { name: 'Go on' }).click()
+    await going
+      .getByRole('alert')
+      .getByText(/passphrase/i)
+      .waitFor()
+    await going.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE)
+    await going.getByRole('button', { name: 'Go on' }).click()
+    await bar.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
+    expect((await ask('order-stopped')).payment_request.status).toBe('pending')
+    expect(faults).toEqual([])
+  })
+
   test('an agent that shows a code is connected only if the user picks its words', async () => {
     const { page, faults, requests } = await world.wallet.withWallet('/agents/connect')
     const paired = async (pick: 'right' | 'wrong' | 'none') => {
@@ -116,6 +174,7 @@ export const agentCases = (shared: () => ReviewWorld): void => {
       )
       await expect.poll(() => shown).toBeDefined()
       await page.getByText('Enter a code').click()
+      expect(await page.getByRole('button', { name: 'Scan a QR code' }).count()).toBe(0)
       await page.getByLabel('Code from the agent').fill((shown?.code ?? '').toLowerCase())
       await page.getByRole('button', { name: 'Look up' }).click()
       await page.getByText('Which words does the agent show?').waitFor()
@@ -146,5 +205,40 @@ export const agentCases = (shared: () => ReviewWorld): void => {
     await page.getByRole('heading', { name: 'Checkout agent' }).waitFor()
     expect(faults).toEqual([])
     expectRows(requests)
+  })
+
+  test('a code is read by the camera where the browser can; without one it is typed or pasted', async () => {
+    const { page, context, faults } = await world.wallet.open('/')
+    await context.addInitScript(CAMERA)
+    await page.reload()
+    await makeWallet(page)
+    await goTo(page, '/agents/connect')
+    await page.getByText('Enter a code').click()
+    const scan = page.getByRole('button', { name: 'Scan a QR code' })
+    const refuse = (is: boolean) => page.evaluate(`window.isRefused = ${String(is)}`)
+    await refuse(true)
+    await scan.click()
+    await page.getByText('The camera can’t be used.').waitFor()
+    await world.wallet.inspect(page, 'wallet-scan-refused')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await refuse(false)
+    await scan.click()
+    await page.getByLabel('Picture of the camera').waitFor()
+    await world.wallet.inspect(page, 'wallet-scan')
+    let uri = ''
+    const connected = agent.pair({
+      scopes: [...SCOPES],
+      poll_ms: 100,
+      show: (pairing) => void (uri = pairing.pairing_uri),
+    })
+    connected.catch(() => {})
+    await expect.poll(() => uri).toMatch(/^svc:/)
+    await page.evaluate(`window.shown = ${JSON.stringify(uri)}`)
+    await page.getByText('Which words does the agent show?').waitFor()
+    // The camera is off again.
+    expect(await page.evaluate('window.camera.getTracks().map(({ readyState }) => readyState)')).toEqual(['ended'])
+    await page.getByRole('button', { name: 'Decline' }).click()
+    await expect(connected).rejects.toMatchObject({ code: 'pairing_rejected' })
+    expect(faults).toEqual([])
   })
 }

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { makeClone } from './clone.ts'
 import { ROOT } from './dev-run.ts'
@@ -50,4 +51,26 @@ test('two builds of the wallet, in two folders, give the same files with the sam
   } finally {
     await clone.remove()
   }
+})
+
+/** What `index.html` loads before anything is drawn: its script, and what that imports, and so on. */
+const scriptsAtFirst = (dist: string): readonly string[] => {
+  const found = new Set<string>()
+  const add = (name: string): void => {
+    if (found.has(name)) return
+    found.add(name)
+    const code = readFileSync(join(dist, 'assets', name), 'utf8')
+    for (const [, imported = ''] of code.matchAll(/(?:from|import)"\.\/([\w-]+\.js)"/g)) add(imported)
+  }
+  const page = readFileSync(join(dist, 'index.html'), 'utf8')
+  for (const [, name = ''] of page.matchAll(/"\/assets\/([\w-]+\.js)"/g)) add(name)
+  return [...found]
+}
+
+test('the first page is drawn with less than 100 kB of script', () => {
+  const dist = join(ROOT, 'apps/wallet/dist')
+  const scripts = scriptsAtFirst(dist)
+  const bytes = scripts.map((name) => gzipSync(readFileSync(join(dist, 'assets', name))).length)
+  expect(scripts.length).toBeGreaterThan(0)
+  expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThan(100_000)
 })

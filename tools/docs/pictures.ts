@@ -36,7 +36,7 @@ export const PICTURES = {
 export type Picture = keyof typeof PICTURES
 
 /** Other pages, and the words of all of them. */
-const NOT_SHOWN = /\/(router|draw-pages)\.tsx$|\/strings\/[\w-]+\.ts$/
+const NOT_SHOWN = /\/(router|draw-pages|Wallet)\.tsx$|\/strings\/[\w-]+\.ts$/
 const IS_DRAWN = /\.(tsx|css|html)$|(^|[/-])strings\.ts$|^packages\/ui\/src\//
 
 const fileOf = (from: string, file: string): string | undefined => {

@@ -1,62 +1,67 @@
 /** Which page stands where. Pages of the open wallet share one frame, and each is loaded when it is first opened. */
-import { type ComponentType, lazy } from 'react'
-import { BrowserRouter, Route, Routes } from 'react-router'
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
 import { Frame, OwnFoot, WithTabs } from './frame/Frame.tsx'
 import { NotFound } from './frame/NotFound.tsx'
+import { PageFault } from './frame/PageFault.tsx'
+import { Shell } from './frame/Shell.tsx'
+import { PageWaits } from './frame/Skeleton.tsx'
 
-/** The page that a module exports under this name. */
-const page = <N extends string>(name: N, load: () => Promise<Record<N, ComponentType>>) =>
-  lazy(async () => ({ default: (await load())[name] }))
-
-const Welcome = page('Welcome', () => import('./welcome/Welcome.tsx'))
-const Inbox = page('Inbox', () => import('./inbox/Inbox.tsx'))
-const Agents = page('Agents', () => import('./agents/Agents.tsx'))
-const Connect = page('Connect', () => import('./agents/Connect.tsx'))
-const Activity = page('Activity', () => import('./activity/Activity.tsx'))
-const Settings = page('Settings', () => import('./settings/Settings.tsx'))
-const Pair = page('Pair', () => import('./agents/Pair.tsx'))
-const Invitation = page('Invitation', () => import('./agents/Invitation.tsx'))
-const Agent = page('Agent', () => import('./agents/Agent.tsx'))
-const Review = page('Review', () => import('./review/Review.tsx'))
-const Paying = page('Paying', () => import('./paying/Paying.tsx'))
-const Receipt = page('Receipt', () => import('./receipts/Receipt.tsx'))
-const CheckReceipt = page('CheckReceipt', () => import('./receipts/CheckReceipt.tsx'))
-const Policy = page('Policy', () => import('./policies/Policy.tsx'))
-const BackUp = page('BackUp', () => import('./settings/BackUp.tsx'))
-const ChangePassphrase = page('ChangePassphrase', () => import('./settings/ChangePassphrase.tsx'))
-const Devices = page('Devices', () => import('./settings/Devices.tsx'))
-const LinkDevice = page('LinkDevice', () => import('./settings/LinkDevice.tsx'))
-const AddPasskey = page('AddPasskey', () => import('./settings/AddPasskey.tsx'))
-
-export const Router = () => (
-  <BrowserRouter>
-    <Routes>
-      <Route path="/welcome" element={<Welcome />} />
-      <Route element={<Frame />}>
-        <Route element={<WithTabs />}>
-          <Route index element={<Inbox />} />
-          <Route path="agents" element={<Agents />} />
-          <Route path="agents/connect" element={<Connect />} />
-          <Route path="activity" element={<Activity />} />
-          <Route path="settings" element={<Settings />} />
-          <Route path="*" element={<NotFound />} />
-        </Route>
-        <Route element={<OwnFoot />}>
-          <Route path="agents/pair" element={<Pair />} />
-          <Route path="agents/invitations/:id" element={<Invitation />} />
-          <Route path="agents/:id" element={<Agent />} />
-          <Route path="review/:connection/:id" element={<Review />} />
-          <Route path="paying/:connection/:id" element={<Paying />} />
-          <Route path="receipt/:connection/:id" element={<Receipt />} />
-          <Route path="receipts/check" element={<CheckReceipt />} />
-          <Route path="policies/:id" element={<Policy />} />
-          <Route path="settings/backup" element={<BackUp />} />
-          <Route path="settings/passphrase" element={<ChangePassphrase />} />
-          <Route path="settings/passkey" element={<AddPasskey />} />
-          <Route path="settings/devices" element={<Devices />} />
-          <Route path="settings/link" element={<LinkDevice />} />
-        </Route>
-      </Route>
-    </Routes>
-  </BrowserRouter>
+const Waits = () => (
+  <Shell>
+    <PageWaits />
+  </Shell>
 )
+
+const withTabs: RouteObject[] = [
+  { index: true, lazy: async () => ({ Component: (await import('./inbox/Inbox.tsx')).Inbox }) },
+  { path: 'agents', lazy: async () => ({ Component: (await import('./agents/Agents.tsx')).Agents }) },
+  { path: 'agents/connect', lazy: async () => ({ Component: (await import('./agents/Connect.tsx')).Connect }) },
+  { path: 'activity', lazy: async () => ({ Component: (await import('./activity/Activity.tsx')).Activity }) },
+  { path: 'settings', lazy: async () => ({ Component: (await import('./settings/Settings.tsx')).Settings }) },
+  // Where the wallet was made, in earlier versions.
+  { path: 'welcome', element: <Navigate to="/" replace /> },
+  { path: '*', Component: NotFound },
+]
+
+const withOwnFoot: RouteObject[] = [
+  { path: 'agents/pair', lazy: async () => ({ Component: (await import('./agents/Pair.tsx')).Pair }) },
+  {
+    path: 'agents/invitations/:id',
+    lazy: async () => ({ Component: (await import('./agents/Invitation.tsx')).Invitation }),
+  },
+  { path: 'agents/:id', lazy: async () => ({ Component: (await import('./agents/Agent.tsx')).Agent }) },
+  { path: 'review/:connection/:id', lazy: async () => ({ Component: (await import('./review/Review.tsx')).Review }) },
+  { path: 'paying/:connection/:id', lazy: async () => ({ Component: (await import('./paying/Paying.tsx')).Paying }) },
+  {
+    path: 'receipt/:connection/:id',
+    lazy: async () => ({ Component: (await import('./receipts/Receipt.tsx')).Receipt }),
+  },
+  {
+    path: 'receipts/check',
+    lazy: async () => ({ Component: (await import('./receipts/CheckReceipt.tsx')).CheckReceipt }),
+  },
+  { path: 'policies/:id', lazy: async () => ({ Component: (await import('./policies/Policy.tsx')).Policy }) },
+  { path: 'settings/backup', lazy: async () => ({ Component: (await import('./settings/BackUp.tsx')).BackUp }) },
+  {
+    path: 'settings/passphrase',
+    lazy: async () => ({ Component: (await import('./settings/ChangePassphrase.tsx')).ChangePassphrase }),
+  },
+  {
+    path: 'settings/passkey',
+    lazy: async () => ({ Component: (await import('./settings/AddPasskey.tsx')).AddPasskey }),
+  },
+  { path: 'settings/devices', lazy: async () => ({ Component: (await import('./settings/Devices.tsx')).Devices }) },
+  { path: 'settings/link', lazy: async () => ({ Component: (await import('./settings/LinkDevice.tsx')).LinkDevice }) },
+]
+
+export const router = createBrowserRouter([
+  {
+    path: '/',
+    Component: Frame,
+    HydrateFallback: Waits,
+    children: [
+      { Component: WithTabs, children: [{ ErrorBoundary: PageFault, children: withTabs }] },
+      { Component: OwnFoot, children: [{ ErrorBoundary: PageFault, children: withOwnFoot }] },
+    ],
+  },
+])

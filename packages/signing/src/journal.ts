@@ -55,8 +55,8 @@ export interface Entry {
   readonly bump_fee?: number
   /** Goes with every report: the account says that this transaction pays this request. Absent where its signer made none. */
   readonly payer_proof?: PayerProof
-  /** Signed without asking: by which policy, and how much counts against it, in the asset's smallest units. */
-  readonly within?: { readonly policy_id: string; readonly units: string }
+  /** Signed without asking: by which terms of which policy, and how much counts against it, in the asset's smallest units. */
+  readonly within?: { readonly policy_id: string; readonly policy_digest?: string; readonly units: string }
   /** What goes with the claim: the same whenever it is repeated. */
   readonly decision: ClaimDetails
   readonly state: EntryState

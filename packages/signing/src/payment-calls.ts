@@ -133,10 +133,11 @@ function reportsBy({ signReport }: WalletSide, way: Way): Omit<PaymentCalls, 're
     const { payer_proof } = entry
     return way.report(entry, { ...report, ...(payer_proof !== undefined && { payer_proof }) }, signal)
   }
-  /** What becomes of a claim is signed as the claim was, where the client holds the device's key. */
+  /** What becomes of a claim is signed as the claim was, where the client holds the device's key: by the person, or by the policy. */
   const reportSigned = async (entry: Entry, report: Report, signal?: AbortSignal) => {
-    const { transaction_hash } = entry
-    return reportProven(entry, await signReport(entry, { ...report, transaction_hash }), signal)
+    const { transaction_hash, within, decision } = entry
+    const policy_digest = decision.decision_jws === undefined ? undefined : within?.policy_digest
+    return reportProven(entry, await signReport(entry, { ...report, transaction_hash }, { policy_digest }), signal)
   }
   const isOurs = ({ transaction_hash, facts_digest }: Stands, entry: Entry): boolean =>
     transaction_hash === entry.transaction_hash && facts_digest === entry.facts_digest

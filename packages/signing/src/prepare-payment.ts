@@ -60,7 +60,7 @@ export type Prepared =
   | { readonly is: 'refused'; readonly findings: readonly Finding[] }
 
 export async function preparePayment(deps: PayerDeps, input: PayInput, account: string): Promise<Prepared> {
-  const { request_id, signal } = input
+  const { request_id, within, signal } = input
   const { payable, around, entry: known, creates, findings } = await assessPatiently(deps, input, account)
   // What the person saw is what is paid: a request that reads differently now goes back to them.
   if (payable.facts_digest !== input.facts_digest) return { is: 'refused', findings: [{ code: 'facts_changed' }] }
@@ -109,7 +109,9 @@ export async function preparePayment(deps: PayerDeps, input: PayInput, account: 
     envelope,
     ...(payer_proof !== undefined && { payer_proof }),
     decision,
-    ...(input.within && { within: { policy_id: input.within.policy_id, units: terms.units.toString() } }),
+    ...(within && {
+      within: { policy_id: within.policy_id, policy_digest: within.policy_digest, units: terms.units.toString() },
+    }),
     state: 'signed',
     signed_at: at,
     changed_at: at,

@@ -1,5 +1,5 @@
 /** Payments that nobody is asked about: within what was agreed to on this device, on a real service, and never past it. */
-import { checkPolicy, createProjectClient, type ProjectClient } from '@pursestrings/sdk'
+import { checkPolicy, createProjectClient, generateDeviceKey, type ProjectClient } from '@pursestrings/sdk'
 import { type AgreedPolicy, agreedOf } from '@pursestrings/signing/agreed-policy'
 import { payDue } from '@pursestrings/signing/pay-due'
 import type { PayInput } from '@pursestrings/signing/payer'
@@ -106,4 +106,27 @@ test('what a person is to decide is never paid without asking', async () => {
   await project.agentPayments.create(intent)
   expect(await payAll(ground.device(), agreed)).toEqual([])
   expect(ground.payments(13_100_000n)).toBe(0)
+})
+
+test('what a policy decided is told to its end by a device that signs, and every signed report says so', async () => {
+  const { wallet } = ground
+  const agreed = await agree()
+  const { policy_digest } = agreed
+  const { id } = await ask('1.41', agreed.policy_id)
+  await wallet.useDeviceKey(await generateDeviceKey())
+  const device = ground.device({
+    wallet,
+    decide: async ({ payable, transaction_hash }) => {
+      const report = await wallet.signReport(payable, { status: 'approved', transaction_hash }, { policy_digest })
+      return { decision_jws: report.decision_jws ?? '' }
+    },
+  })
+  expect((await payAll(device, agreed)).map(({ result }) => result?.is)).toEqual(['paid'])
+  const said = ground.reports(id).map(({ decision_jws = '' }) => {
+    const payload = Buffer.from(decision_jws.split('.')[1] ?? '', 'base64url').toString()
+    return JSON.parse(payload) as Readonly<Record<string, string>>
+  })
+  expect([...new Set(said.map(({ status }) => status))]).toEqual(['approved', 'submitted', 'settled'])
+  for (const one of said) expect(one).toMatchObject({ by: 'policy', policy_digest })
+  expect((await ground.ready.wallet.agentPayments.read(id)).status).toBe('settled')
 })

@@ -42,6 +42,7 @@ export interface Ground {
 export interface Reported {
   readonly status: string
   readonly payer_proof?: PayerProof
+  readonly decision_jws?: string
 }
 
 export interface Asked {

@@ -74,7 +74,7 @@ returns table (
   written agent_payment_status, status agent_payment_status, transaction_hash text, claimed_by uuid, has_evidence boolean,
   late_hashes text[], payee_verified boolean, now timestamptz, policy jsonb, connection_status text, paused_by text,
   scopes text[], agent_status text, agent_scopes text[], is_decision_required boolean, has_key boolean,
-  has_recipient boolean, active_version_id uuid)
+  has_recipient boolean, active_version_id uuid, claimed_jws text)
 language plpgsql as $$
 #variable_conflict use_column
 declare
@@ -107,6 +107,12 @@ begin
   payee_verified := payee_verified(held.merchant_id, held.recipient_version_id);
   -- It was active when the signature was checked, and may have been replaced or revoked since.
   has_key := by_key is not null and device_key_is_active(by_device, by_key);
+  -- Whoever decided then decided it: what is reported later says the same, whatever was agreed to since.
+  if by_key is not null then
+    select d.jws into claimed_jws from payment_decisions d
+      where d.merchant_id = tenant() and d.connection_id = held.connection_id and d.payment_id = of_payment
+        and d.status = 'approved' and not d.late;
+  end if;
   return next;
 end $$;
 

@@ -11,6 +11,14 @@ const CHANGE_KEYS = 'server/src/connections/devices/change-keys.ts'
 
 export const decisionsMutants: readonly Mutant[] = [
   {
+    name: 'a later report may name other terms than its claim',
+    file: 'server/src/payments/agent-payments/report-agent-payment.ts',
+    find: 'claimed_jws === null ? policy?.consent?.policy_digest : policyDigestIn(claimed_jws)',
+    replace: "claimed_jws === '' ? policyDigestIn(claimed_jws) : policy?.consent?.policy_digest",
+    test: REQUIRED,
+    caught_by: 'by the terms of its claim alone',
+  },
+  {
     name: 'a decision about another connection counts',
     file: CHECK,
     find: "connection_id: idOf('con', about.connection_id),",

@@ -9,10 +9,18 @@ export const signingMutants: readonly Mutant[] = [
   {
     name: 'what becomes of a claim is reported without the signature that the connection asks for',
     file: `${SIGNING}/payment-calls.ts`,
-    find: 'await signReport(entry, { ...report, transaction_hash })',
+    find: 'await signReport(entry, { ...report, transaction_hash }, { policy_digest })',
     replace: '{ ...report, transaction_hash }',
     test: SIGNED,
     caught_by: 'every report is signed and taken',
+  },
+  {
+    name: 'what becomes of a payment that a policy decided is told as if a person had decided it',
+    file: `${SIGNING}/payment-calls.ts`,
+    find: '{ ...report, transaction_hash }, { policy_digest })',
+    replace: '{ ...report, transaction_hash })',
+    test: 'packages/signing/test/automatic.test.ts',
+    caught_by: 'every signed report says so',
   },
   {
     name: 'an end that was refused for want of a signature counts as told',

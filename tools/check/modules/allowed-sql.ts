@@ -103,6 +103,8 @@ export const READS: Readonly<Record<string, readonly string[]>> = {
     'recipients',
     'device_tokens',
     'device_keys',
+    // What is reported later was decided by whoever decided the claim.
+    'payment_decisions',
   ],
   // Whether something waits is read from the wallet's feed.
   push: ['devices', 'feeds', 'feed_entries', 'events'],

@@ -1,5 +1,6 @@
 /** What every page behind the session has: the ribbon, the side bar (a sheet on small screens) and its own content. */
 import type { Merchant } from '@pursestrings/sdk'
+import { Leaving } from '@pursestrings/ui/Skeleton'
 import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -69,11 +70,7 @@ export const Frame = () => {
   return (
     <>
       <Ribbon />
-      {is_leaving && (
-        <p className="leaving" role="status">
-          <span className="visually-hidden">{t('loading')}</span>
-        </p>
-      )}
+      {is_leaving && <Leaving label={t('loading')} />}
       {ended ? (
         <SessionEnded email={session.data?.account.email ?? ''} merchant={session.data?.merchant.name ?? ''} />
       ) : (

@@ -2,7 +2,7 @@
 import type { Overview } from '@pursestrings/sdk'
 import { Strip } from '@pursestrings/ui/charts/Strip'
 import { useTranslation } from 'react-i18next'
-import { useEndpoints } from './use-endpoints.ts'
+import { pathOf, useEndpoints } from './use-endpoints.ts'
 
 export const Deliveries = ({ overview: { deliveries } }: { readonly overview: Overview }) => {
   const { t } = useTranslation()
@@ -23,8 +23,6 @@ export const Deliveries = ({ overview: { deliveries } }: { readonly overview: Ov
     </section>
   )
 }
-
-export const pathOf = (url: string | undefined): string => (url === undefined ? '' : new URL(url).pathname)
 
 const Endpoint = ({ of, path }: { readonly of: Overview['deliveries'][number]; readonly path: string }) => {
   const { t } = useTranslation()

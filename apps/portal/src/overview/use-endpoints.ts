@@ -10,3 +10,5 @@ export const useEndpoints = () =>
     queryFn: () => api.webhookEndpoints.list().toArray({ limit: 100 }),
     refetchInterval: LOOK_AGAIN_MS,
   })
+
+export const pathOf = (url: string | undefined): string => (url === undefined ? '' : new URL(url).pathname)

@@ -1,7 +1,11 @@
-/** What people come to the list for, each with how many there are, and views of their own that this browser keeps. */
+/**
+ * What people come to the list for, each with how many there are, and views of their own that this browser keeps. "Needs you" has what
+ * else waits for a person, too.
+ */
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
+import { NoticeList, useNotices } from '../overview/Notices.tsx'
 import { useSession } from '../session.ts'
 import { FILTERS, filtersOf } from './filters.ts'
 import { type Stands, VIEWS, type View } from './stands.ts'
@@ -25,6 +29,7 @@ export const Views = () => {
   /** Of a view that is about to be kept. */
   const [name, setName] = useState<string>()
   const shown = filtersOf(query)
+  const others = useNotices()
   const views = Object.keys(VIEWS) as View[]
   const keep = (all: readonly Kept[]) => {
     localStorage.setItem(place, JSON.stringify(all))
@@ -39,51 +44,67 @@ export const Views = () => {
   const is_new =
     !is_own && FILTERS.some((one) => query.has(one)) && !views.some((view) => searchOf(VIEWS[view]) === shown)
   return (
-    <nav className="views" aria-label={t('requests.views.label')}>
-      {views.map((view) => (
-        <ViewLink key={view} view={view} is_open={searchOf(VIEWS[view]) === shown} />
-      ))}
-      {kept.map(({ name: of, search }) => (
-        <Link key={search} to={{ search }} aria-current={search === shown ? 'page' : undefined}>
-          {of}
-        </Link>
-      ))}
-      {name !== undefined ? (
-        <form onSubmit={save}>
-          <input
-            value={name}
-            onChange={({ target: { value } }) => setName(value)}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was asked for by the button in its place.
-            autoFocus
-            required
-            maxLength={NAME_MAX}
-            aria-label={t('requests.views.name')}
-            placeholder={t('requests.views.name')}
-            onKeyDown={({ key }) => key === 'Escape' && setName(undefined)}
+    <>
+      <nav className="views" aria-label={t('requests.views.label')}>
+        {views.map((view) => (
+          <ViewLink
+            key={view}
+            view={view}
+            is_open={searchOf(VIEWS[view]) === shown}
+            more={view === 'needsYou' ? others.length : 0}
           />
-          <button type="submit" className="button" data-size="small">
-            {t('dialog.save')}
+        ))}
+        {kept.map(({ name: of, search }) => (
+          <Link key={search} to={{ search }} aria-current={search === shown ? 'page' : undefined}>
+            {of}
+          </Link>
+        ))}
+        {name !== undefined ? (
+          <form onSubmit={save}>
+            <input
+              value={name}
+              onChange={({ target: { value } }) => setName(value)}
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was asked for by the button in its place.
+              autoFocus
+              required
+              maxLength={NAME_MAX}
+              aria-label={t('requests.views.name')}
+              placeholder={t('requests.views.name')}
+              onKeyDown={({ key }) => key === 'Escape' && setName(undefined)}
+            />
+            <button type="submit" className="button" data-size="small">
+              {t('dialog.save')}
+            </button>
+          </form>
+        ) : (
+          is_new && (
+            <button type="button" className="link" onClick={() => setName('')}>
+              {t('requests.views.save')}
+            </button>
+          )
+        )}
+        {is_own && (
+          <button type="button" className="link" onClick={() => keep(kept.filter(({ search }) => search !== shown))}>
+            {t('requests.views.forget')}
           </button>
-        </form>
-      ) : (
-        is_new && (
-          <button type="button" className="link" onClick={() => setName('')}>
-            {t('requests.views.save')}
-          </button>
-        )
-      )}
-      {is_own && (
-        <button type="button" className="link" onClick={() => keep(kept.filter(({ search }) => search !== shown))}>
-          {t('requests.views.forget')}
-        </button>
-      )}
-    </nav>
+        )}
+      </nav>
+      {searchOf(VIEWS.needsYou) === shown && <NoticeList notices={others} />}
+    </>
   )
 }
 
-const ViewLink = ({ view, is_open }: { readonly view: View; readonly is_open: boolean }) => {
+interface LinkProps {
+  readonly view: View
+  readonly is_open: boolean
+  /** What else is counted with its requests. */
+  readonly more: number
+}
+
+const ViewLink = ({ view, is_open, more }: LinkProps) => {
   const { t } = useTranslation()
-  const count = useCount(view)
+  const asked = useCount(view)
+  const count = asked && { ...asked, total: asked.total + more }
   return (
     <Link to={{ search: searchOf(VIEWS[view]) }} aria-current={is_open ? 'page' : undefined}>
       {t(`requests.views.${view}`)}{' '}

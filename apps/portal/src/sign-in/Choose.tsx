@@ -1,11 +1,12 @@
 /** Signed in: into which organization? Where there is one, nobody is asked. Those that invited you are marked, and choosing one accepts. */
 import type { MerchantChoice } from '@pursestrings/sdk'
 import { Field } from '@pursestrings/ui/Field'
+import { type Act, useAct } from '@pursestrings/ui/use-act'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Heading } from '../frame/Heading.tsx'
+import { client } from './client.ts'
 import { DoorFault } from './DoorFault.tsx'
-import { type Act, client, useAct } from './use-act.ts'
 
 export interface Verified {
   readonly account: { readonly email: string }

@@ -1,14 +1,15 @@
 /** How do I get in? An address, then a look into the mailbox. */
 
 import { Field } from '@pursestrings/ui/Field'
+import { useAct } from '@pursestrings/ui/use-act'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Heading } from '../frame/Heading.tsx'
 import { Icon } from '../frame/Icon.tsx'
 import { Choose } from './Choose.tsx'
+import { client } from './client.ts'
 import { Door } from './Door.tsx'
 import { DoorFault } from './DoorFault.tsx'
-import { client, useAct } from './use-act.ts'
 
 const AGAIN_AFTER_S = 30
 

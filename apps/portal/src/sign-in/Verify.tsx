@@ -4,13 +4,14 @@
  */
 import type { ApiError } from '@pursestrings/sdk'
 import { Field } from '@pursestrings/ui/Field'
+import { useAct } from '@pursestrings/ui/use-act'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Heading } from '../frame/Heading.tsx'
 import { Choose, type Verified } from './Choose.tsx'
+import { client } from './client.ts'
 import { Door } from './Door.tsx'
 import { DoorFault } from './DoorFault.tsx'
-import { client, useAct } from './use-act.ts'
 
 const takeToken = (): string | undefined => {
   const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? undefined

@@ -8,6 +8,7 @@ import { api } from '../client.ts'
 import { weekStart } from '../frame/day.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { Icon } from '../frame/Icon.tsx'
+import { Skeleton } from '../frame/Skeleton.tsx'
 import { TopBar } from '../frame/TopBar.tsx'
 import { agentPayments, byTime } from '../requests/lists.ts'
 import { type Payment, timeOfPayment } from '../requests/payment.ts'
@@ -45,6 +46,10 @@ export const Activity = () => {
   const monday = weekStart()
   const recent = requests.filter((one) => Date.parse(timeOfPayment(one)) >= monday)
   const earlier = requests.filter((one) => Date.parse(timeOfPayment(one)) < monday)
+  const fault = list.error ?? automatic.error
+  const again = () => {
+    for (const one of [list, automatic]) if (one.error) void one.refetch()
+  }
   const change = (next: string) => {
     const kept = new URLSearchParams(query)
     if (next === 'all') kept.delete('show')
@@ -72,7 +77,8 @@ export const Activity = () => {
           </span>
         }
       />
-      {list.error ? <Fault error={list.error} onAgain={() => void list.refetch()} /> : null}
+      {fault ? <Fault error={fault} onAgain={again} /> : null}
+      {!(list.data && automatic.data) && !fault && <Skeleton as="rows" lines={6} />}
       {list.data && automatic.data && requests.length === 0 && (
         <div className="card empty">
           <Icon name="activity" size={32} />

@@ -12,17 +12,17 @@ import { dayOf } from '../frame/day.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { Foot } from '../frame/Foot.tsx'
 import { Icon } from '../frame/Icon.tsx'
+import { Loading } from '../frame/Loading.tsx'
 import { Status } from '../frame/Status.tsx'
 import { Switch } from '../frame/Switch.tsx'
 import { TopBar } from '../frame/TopBar.tsx'
 import { unlockDeviceKey } from '../keys/session.ts'
 import type { Opener } from '../keys/vault.ts'
-import { Sheet } from '../leaf/Sheet.tsx'
 import { PolicyRows } from '../policies/PolicyRows.tsx'
 import { EndedRow } from '../requests/RequestRow.tsx'
 import { settings } from '../settings.ts'
 import { useStoppedAt } from '../stop/stop-all.ts'
-import { OpenerForm } from '../unlock/OpenerForm.tsx'
+import { OpenerSheet } from '../unlock/OpenerSheet.tsx'
 import { AgentToken } from './AgentToken.tsx'
 import type { Scope } from './ScopeSwitches.tsx'
 import { Who } from './Who.tsx'
@@ -63,18 +63,14 @@ const AgentSignature = ({ connection: { connection_id, decision_signature }, onC
       </div>
       {require.error ? <Fault error={require.error} /> : null}
       {asks && (
-        <Sheet title={t('agent.signed.stopTitle')} onClose={() => setAsks(false)}>
-          <p className="muted">{t('agent.signed.stopMeans')}</p>
-          <OpenerForm
-            run={stop}
-            verb={t('agent.signed.stop')}
-            other={
-              <button type="button" className="button" onClick={() => setAsks(false)}>
-                {t('agent.signed.keep')}
-              </button>
-            }
-          />
-        </Sheet>
+        <OpenerSheet
+          title={t('agent.signed.stopTitle')}
+          lead={t('agent.signed.stopMeans')}
+          run={stop}
+          verb={t('agent.signed.stop')}
+          no={t('agent.signed.keep')}
+          onClose={() => setAsks(false)}
+        />
       )}
     </section>
   )
@@ -187,7 +183,7 @@ export const Agent = () => {
     return (
       <div className="page">
         <TopBar title={t('agents.title')} back="/agents" />
-        {read.error ? <Fault error={read.error} onAgain={() => void read.refetch()} /> : null}
+        <Loading of={read} as="card" lines={5} />
       </div>
     )
   }
@@ -252,6 +248,7 @@ export const Agent = () => {
           <h2 id="history">{t('agent.history')}</h2>
           {history.data && history.data.length > 0 && <Link to={`/activity?agent=${id}`}>{t('frame.seeAll')}</Link>}
         </header>
+        <Loading of={history} />
         {history.data?.length === 0 && <p className="muted">{t('agent.noHistory')}</p>}
         {history.data && history.data.length > 0 && (
           <ul className="card rows">

@@ -1,12 +1,12 @@
 /** Replaces the token that an agent asks with: the old one stops at once, and the new one is shown once, for agents that can't get one with their key. */
 import type { Connection } from '@pursestrings/sdk'
+import { Sheet } from '@pursestrings/ui/Sheet'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../client.ts'
 import { Copy } from '../frame/Copy.tsx'
 import { Fault } from '../frame/Fault.tsx'
-import { Sheet } from '../frame/Sheet.tsx'
 
 export const AgentToken = ({ connection: { connection_id, source } }: { readonly connection: Connection }) => {
   const { t } = useTranslation()

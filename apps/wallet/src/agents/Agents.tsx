@@ -6,8 +6,8 @@ import { Link } from 'react-router'
 import { api } from '../client.ts'
 import { Ago } from '../frame/Ago.tsx'
 import { dayOf } from '../frame/day.ts'
-import { Fault } from '../frame/Fault.tsx'
 import { Icon } from '../frame/Icon.tsx'
+import { Loading } from '../frame/Loading.tsx'
 import { Status } from '../frame/Status.tsx'
 import { TopBar } from '../frame/TopBar.tsx'
 import { waitingPayments } from '../requests/lists.ts'
@@ -43,7 +43,7 @@ export const Agents = () => {
           </Link>
         }
       />
-      {connections.error ? <Fault error={connections.error} onAgain={() => void connections.refetch()} /> : null}
+      <Loading of={connections} />
       {invitations.data && invitations.data.length > 0 && (
         <ul className="card rows">
           {invitations.data.map((invitation) => (

@@ -10,6 +10,8 @@ import { Left, useIsOver } from '../frame/Ago.tsx'
 import { Copy } from '../frame/Copy.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Icon } from '../frame/Icon.tsx'
+import { ScanCode } from '../frame/ScanCode.tsx'
+import { Skeleton } from '../frame/Skeleton.tsx'
 import { TopBar } from '../frame/TopBar.tsx'
 import { phrasesWith } from './decoys.ts'
 import { openInvitations } from './invitations.ts'
@@ -42,28 +44,31 @@ const ShowKey = () => {
   return (
     <>
       <p>{t('connect.lead')}</p>
-      <div className="card key-card">
-        {issued.data && !over && (
-          <>
-            <QrCode text={issued.data.key} label={t('connect.qr')} />
-            <p className="connect-key" translate="no">
-              {issued.data.key}
-            </p>
-            <p className="key-left">
-              <Left until={issued.data.expires_at} />
-              <Copy value={issued.data.key} what={t('connect.key')} />
-            </p>
-          </>
-        )}
-        {over && (
-          <>
-            <p className="muted">{t('connect.over')}</p>
-            <button type="button" className="button" data-kind="primary" onClick={() => void issued.refetch()}>
-              {t('connect.fresh')}
-            </button>
-          </>
-        )}
-      </div>
+      {issued.data ? (
+        <div className="card key-card">
+          {over ? (
+            <>
+              <p className="muted">{t('connect.over')}</p>
+              <button type="button" className="button" data-kind="primary" onClick={() => void issued.refetch()}>
+                {t('connect.fresh')}
+              </button>
+            </>
+          ) : (
+            <>
+              <QrCode text={issued.data.key} label={t('connect.qr')} />
+              <p className="connect-key" translate="no">
+                {issued.data.key}
+              </p>
+              <p className="key-left">
+                <Left until={issued.data.expires_at} />
+                <Copy value={issued.data.key} what={t('connect.key')} />
+              </p>
+            </>
+          )}
+        </div>
+      ) : (
+        <Skeleton as="card" lines={5} />
+      )}
       <p className="aside">
         <Icon name="info" /> {t('connect.once')}
       </p>
@@ -89,8 +94,8 @@ const EnterCode = () => {
   const go = useNavigate()
   const [text, setText] = useState('')
   const look = useMutation({
-    mutationFn: async (): Promise<Found> => {
-      const code = codeIn(text)
+    mutationFn: async (given: string): Promise<Found> => {
+      const code = codeIn(given)
       const { pairing_session, check_phrase } = await api().pairing.lookUp({ code })
       return { session: pairing_session, code, right: check_phrase, phrases: await phrasesWith(check_phrase) }
     },
@@ -102,7 +107,7 @@ const EnterCode = () => {
       className="stack"
       onSubmit={(event) => {
         event.preventDefault()
-        if (text.trim() !== '') look.mutate()
+        if (text.trim() !== '') look.mutate(text)
       }}
     >
       <p>{t('connect.codeLead')}</p>
@@ -115,6 +120,12 @@ const EnterCode = () => {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
+      />
+      <ScanCode
+        onFound={(found) => {
+          setText(codeIn(found))
+          look.mutate(found)
+        }}
       />
       {look.error ? <Fault error={look.error} /> : null}
       <button type="submit" className="button" data-kind="primary" disabled={look.isPending || text.trim() === ''}>

@@ -7,6 +7,7 @@ import { api, queries } from '../client.ts'
 import { Ago, Left, useIsOver } from '../frame/Ago.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Foot } from '../frame/Foot.tsx'
+import { Loading } from '../frame/Loading.tsx'
 import { TopBar } from '../frame/TopBar.tsx'
 import { Outcome } from './Outcome.tsx'
 import { type Scope, ScopeSwitches } from './ScopeSwitches.tsx'
@@ -36,7 +37,7 @@ export const Invitation = () => {
     return (
       <div className="page">
         <TopBar title={t('pair.title')} back="/agents" />
-        {read.error ? <Fault error={read.error} onAgain={() => void read.refetch()} /> : null}
+        <Loading of={read} as="card" lines={4} />
       </div>
     )
   }

@@ -73,6 +73,13 @@ export const agentsStrings = {
     'transaction_contexts.read': 'Read its descriptions again',
     none: 'Leave at least one permission on, or decline.',
   },
+  scan: {
+    open: 'Scan a QR code',
+    title: 'Scan a QR code',
+    lead: 'Hold the code in front of the camera. The picture stays on this device.',
+    failed: 'The camera can’t be used. Allow it in your browser, or type or paste the code.',
+    camera: 'Picture of the camera',
+  },
   connect: {
     title: 'Connect an agent',
     showKey: 'Show a key',

@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { holdKeys, useHeldUntil } from '../keys/held-keys.ts'
 import { unlockSigningKeys } from '../keys/session.ts'
-import { Sheet } from '../leaf/Sheet.tsx'
 import { ReviewNotice } from '../review/ReviewNotice.tsx'
-import { OpenerForm } from '../unlock/OpenerForm.tsx'
+import { OpenerSheet } from '../unlock/OpenerSheet.tsx'
 import { HOLD_PRESET, HowLong } from './HowLong.tsx'
 import { wakeAutomatic } from './wake.ts'
 
@@ -31,23 +30,19 @@ const HoldSheet = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation()
   const [minutes, setMinutes] = useState(HOLD_PRESET)
   return (
-    <Sheet title={t('automatic.sheet.title')} onClose={onClose}>
-      <p className="muted">{t('automatic.sheet.lead')}</p>
-      <HowLong minutes={minutes} onChange={setMinutes} />
-      <OpenerForm
-        run={async (opener) => {
-          holdKeys(await unlockSigningKeys(opener), minutes)
-          wakeAutomatic()
-          onClose()
-        }}
-        verb={t('automatic.sheet.go')}
-        busy={t('automatic.sheet.going')}
-        other={
-          <button type="button" className="button" onClick={onClose}>
-            {t('frame.cancel')}
-          </button>
-        }
-      />
-    </Sheet>
+    <OpenerSheet
+      title={t('automatic.sheet.title')}
+      lead={t('automatic.sheet.lead')}
+      choice={<HowLong minutes={minutes} onChange={setMinutes} />}
+      run={async (opener) => {
+        holdKeys(await unlockSigningKeys(opener), minutes)
+        wakeAutomatic()
+        onClose()
+      }}
+      verb={t('automatic.sheet.go')}
+      busy={t('automatic.sheet.going')}
+      no={t('frame.cancel')}
+      onClose={onClose}
+    />
   )
 }

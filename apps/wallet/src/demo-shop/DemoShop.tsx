@@ -1,15 +1,14 @@
 /** From the first page to the first request, by clicks: a practice wallet, a shop on this computer, and its agent. */
 import './strings.ts'
 import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
-import { useMutation } from '@tanstack/react-query'
+import { useAct } from '@pursestrings/ui/use-act'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router'
 import { Who } from '../agents/Who.tsx'
 import { api, queries } from '../client.ts'
 import { Copy } from '../frame/Copy.tsx'
 import { Foot } from '../frame/Foot.tsx'
-import { useFocusedHeading } from '../frame/TopBar.tsx'
+import { useFocusedHeading } from '../frame/use-focused-heading.ts'
 import { randomBytes } from '../keys/bytes.ts'
 import { suggestedWords } from '../keys/words.ts'
 import { StepBar } from '../welcome/StepBar.tsx'
@@ -18,7 +17,13 @@ import { type Invited, openDemoShop, STEPS, type Step } from './open-demo-shop.t
 const ENTROPY_BYTES = 32
 const PASSPHRASE_WORDS = 5
 
-export const DemoShop = ({ onBack }: { readonly onBack: () => void }) => {
+interface Props {
+  readonly onBack: () => void
+  /** The page of the wallet to go on with. */
+  readonly onDone: (path: string) => void
+}
+
+export const DemoShop = ({ onBack, onDone }: Props) => {
   const { t } = useTranslation()
   const [made] = useState(() => ({
     entropy: randomBytes(ENTROPY_BYTES),
@@ -26,8 +31,9 @@ export const DemoShop = ({ onBack }: { readonly onBack: () => void }) => {
   }))
   const [step, setStep] = useState<Step>()
   const heading = useFocusedHeading(t('demoShop.title'))
-  const open = useMutation({ mutationFn: () => openDemoShop(made.entropy, made.passphrase, setStep) })
-  if (open.data) return <MayAsk invited={open.data} />
+  const open = useAct(() => openDemoShop(made.entropy, made.passphrase, setStep))
+  const has_failed = open.error !== undefined
+  if (open.data) return <MayAsk invited={open.data} onDone={onDone} />
   return (
     <div className="page">
       <StepBar {...(step === undefined && { onBack })} />
@@ -47,8 +53,8 @@ export const DemoShop = ({ onBack }: { readonly onBack: () => void }) => {
         </p>
         <p className="small muted">{t('demoShop.fills')}</p>
       </section>
-      {step !== undefined && <Progress step={step} stopped={open.isError} />}
-      {open.isError && (
+      {step !== undefined && <Progress step={step} stopped={has_failed} />}
+      {has_failed && (
         <p className="field-fault" role="alert">
           {t('demoShop.failed')}
         </p>
@@ -61,12 +67,12 @@ export const DemoShop = ({ onBack }: { readonly onBack: () => void }) => {
           disabled={open.isPending}
           onClick={() => open.mutate()}
         >
-          {t(open.isPending ? 'demoShop.steps' : open.isError ? 'demoShop.again' : 'demoShop.open')}
+          {t(open.isPending ? 'demoShop.steps' : has_failed ? 'demoShop.again' : 'demoShop.open')}
         </button>
-        {open.isError && step !== 'wallet' && (
-          <Link className="button" to="/">
+        {has_failed && step !== 'wallet' && (
+          <button type="button" className="button" onClick={() => onDone('/')}>
             {t('demoShop.toWallet')}
-          </Link>
+          </button>
         )}
       </Foot>
     </div>
@@ -97,23 +103,28 @@ const Progress = ({ step, stopped }: { readonly step: Step; readonly stopped: bo
   )
 }
 
-const MayAsk = ({ invited: { invitation, firstRequest } }: { readonly invited: Invited }) => {
+const MayAsk = ({
+  invited: { invitation, firstRequest },
+  onDone,
+}: { readonly invited: Invited } & Pick<Props, 'onDone'>) => {
   const { t } = useTranslation()
-  const go = useNavigate()
   const heading = useFocusedHeading(t('demoShop.asks'))
   const id = invitation.connect_invitation_id
   const leave = (path: string) => {
     void queries.invalidateQueries()
-    void go(path, { replace: true })
+    onDone(path)
   }
-  const connect = useMutation({
-    mutationFn: async () => {
-      await api().connectInvitations.approve(id, { scopes: [...invitation.requested_scopes] })
-      return firstRequest()
-    },
-    onSuccess: leave,
+  const connect = useAct(async () => {
+    await api().connectInvitations.approve(id, { scopes: [...invitation.requested_scopes] })
+    leave(await firstRequest())
   })
-  const decline = useMutation({ mutationFn: () => api().connectInvitations.reject(id), onSettled: () => leave('/') })
+  const decline = useAct(() =>
+    api()
+      .connectInvitations.reject(id)
+      .then((rejected) => rejected)
+      .finally(() => leave('/')),
+  )
+  const has_failed = connect.error !== undefined
   const busy = connect.isPending || decline.isPending
   return (
     <div className="page">
@@ -132,16 +143,16 @@ const MayAsk = ({ invited: { invitation, firstRequest } }: { readonly invited: I
           </>
         )}
       </p>
-      {connect.isError && (
+      {has_failed && (
         <p className="field-fault" role="alert">
           {t('demoShop.failed')}
         </p>
       )}
       <Foot>
-        {connect.isError ? (
-          <Link className="button" to="/">
+        {has_failed ? (
+          <button type="button" className="button" onClick={() => onDone('/')}>
             {t('demoShop.toWallet')}
-          </Link>
+          </button>
         ) : (
           <button type="button" className="button" disabled={busy} onClick={() => decline.mutate()}>
             {t('demoShop.decline')}
@@ -151,7 +162,7 @@ const MayAsk = ({ invited: { invitation, firstRequest } }: { readonly invited: I
           type="button"
           className="button"
           data-kind="primary"
-          disabled={busy || connect.isError}
+          disabled={busy || has_failed}
           onClick={() => connect.mutate()}
         >
           {t(connect.isPending ? 'demoShop.connecting' : 'demoShop.connect')}

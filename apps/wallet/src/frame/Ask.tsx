@@ -1,9 +1,9 @@
 /** Asks before something that cannot be undone, or that stops something: the consequence, and a verb on the button. */
+import { Sheet } from '@pursestrings/ui/Sheet'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Fault } from './Fault.tsx'
-import { Sheet } from './Sheet.tsx'
 
 interface Props {
   readonly title: string

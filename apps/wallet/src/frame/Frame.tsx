@@ -1,18 +1,13 @@
-/** What every page of the open wallet has: the ribbon, its content, and the four tabs. A locked wallet asks to be opened. */
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+/** What every page of the open wallet has: the ribbon, what is to be said above it, its content, and the four tabs. */
+import { Leaving } from '@pursestrings/ui/Skeleton'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Navigate, NavLink, Outlet } from 'react-router'
-import { useSession } from '../keys/session.ts'
+import { NavLink, Outlet, useNavigation } from 'react-router'
+import { AutomaticBar } from '../automatic/AutomaticBar.tsx'
 import { LostBanner } from '../live/LostBanner.tsx'
-import { Unlock } from '../unlock/Unlock.tsx'
+import { StopBar } from '../stop/StopBar.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import { Ribbon } from './Ribbon.tsx'
-
-const AutomaticBar = lazy(async () => ({
-  default: (await import('../automatic/AutomaticBar.tsx')).AutomaticBar,
-}))
-
-const StopBar = lazy(async () => ({ default: (await import('../stop/StopBar.tsx')).StopBar }))
 
 const TABS = [
   { to: '/', icon: 'inbox', label: 'tab.inbox' },
@@ -22,9 +17,8 @@ const TABS = [
 ] as const satisfies readonly { readonly to: string; readonly icon: IconName; readonly label: string }[]
 
 /** What goes on while the wallet is open: the feed is followed, and what was decided is brought to its end. */
-const useWork = (is_open: boolean): void =>
+const useWork = (): void =>
   useEffect(() => {
-    if (!is_open) return
     let stop: (() => void) | undefined
     let is_over = false
     void import('./while-open.ts').then(({ whileOpen }) => {
@@ -34,39 +28,28 @@ const useWork = (is_open: boolean): void =>
       is_over = true
       stop?.()
     }
-  }, [is_open])
+  }, [])
 
 export const Frame = () => {
-  const { vault, is_open } = useSession()
-  useWork(is_open)
-  if (!vault) return <Navigate to="/welcome" replace />
+  const { t } = useTranslation()
+  // The page before stays until the next one is loaded.
+  const is_leaving = useNavigation().state === 'loading'
+  useWork()
   return (
     <>
       <Ribbon />
-      {is_open && <LostBanner />}
-      {is_open && (
-        <Suspense>
-          <StopBar />
-          <AutomaticBar />
-        </Suspense>
-      )}
-      {is_open ? (
-        <Outlet />
-      ) : (
-        <Screen>
-          <Unlock />
-        </Screen>
-      )}
+      {is_leaving && <Leaving label={t('frame.loading')} />}
+      <LostBanner />
+      <StopBar />
+      <AutomaticBar />
+      <Outlet />
     </>
   )
 }
 
-/** An old page stays until the next one is loaded. */
 const Screen = ({ children, tabs = false }: { readonly children: ReactNode; readonly tabs?: boolean }) => (
   <div className="screen" data-tabs={tabs ? '' : undefined}>
-    <main id="content">
-      <Suspense>{children}</Suspense>
-    </main>
+    <main id="content">{children}</main>
     {tabs && <TabBar />}
   </div>
 )

@@ -1,8 +1,8 @@
 import { StatusBadge } from '@pursestrings/ui/StatusBadge'
 import { useTranslation } from 'react-i18next'
-import type { frameStrings } from './strings.ts'
+import type { openFrameStrings } from './open-strings.ts'
 
-export type Look = keyof typeof frameStrings.status
+export type Look = keyof typeof openFrameStrings.status
 
 /** A status as the wallet names it. What nobody but this wallet says is marked as reported. */
 export const Status = ({ of }: { readonly of: Look }) => {

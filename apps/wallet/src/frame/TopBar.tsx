@@ -1,8 +1,9 @@
-/** The page's one h1, with the way back on its left. It takes the focus when the page opens, so that it is read out. */
-import { type ReactNode, useEffect, useRef } from 'react'
+/** The page's one h1, with the way back on its left. */
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Icon } from './Icon.tsx'
+import { useFocusedHeading } from './use-focused-heading.ts'
 
 interface Props {
   readonly title: string
@@ -10,15 +11,6 @@ interface Props {
   readonly back?: string
   /** On the right: a status, a clock or a button. */
   readonly aside?: ReactNode
-}
-
-export const useFocusedHeading = (title: string) => {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    document.title = `${title} · Pursestrings`
-    heading.current?.focus({ preventScroll: true })
-  }, [title])
-  return heading
 }
 
 export const TopBar = ({ title, back, aside }: Props) => {

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { api } from '../client.ts'
 import { Icon } from '../frame/Icon.tsx'
+import { Skeleton } from '../frame/Skeleton.tsx'
 import { usePolicies } from '../policies/PolicyRows.tsx'
 import { paidThisWeek } from '../requests/lists.ts'
 import { StopEverything } from '../stop/StopEverything.tsx'
@@ -25,22 +26,26 @@ export const useAgents = () =>
 export const HomeAgents = () => {
   const { t } = useTranslation()
   const agents = useAgents()
-  if (!agents.data || agents.data.length === 0) return null
+  if (agents.data?.length === 0 || (agents.error && !agents.data)) return null
   return (
     <section className="group" aria-labelledby="home-agents">
       <header>
         <h2 id="home-agents">{t('inbox.agents.title')}</h2>
-        {agents.data.length > SHOWN_MAX ? (
+        {agents.data && agents.data.length > SHOWN_MAX ? (
           <Link to="/agents">{t('frame.seeAll')}</Link>
         ) : (
           <Link to="/agents/connect">{t('inbox.agents.connect')}</Link>
         )}
       </header>
-      <ul className="card rows">
-        {agents.data.slice(0, SHOWN_MAX).map((agent) => (
-          <AgentRow key={agent.connection_id} agent={agent} />
-        ))}
-      </ul>
+      {agents.data ? (
+        <ul className="card rows">
+          {agents.data.slice(0, SHOWN_MAX).map((agent) => (
+            <AgentRow key={agent.connection_id} agent={agent} />
+          ))}
+        </ul>
+      ) : (
+        <Skeleton as="rows" lines={2} />
+      )}
       <StopEverything />
     </section>
   )

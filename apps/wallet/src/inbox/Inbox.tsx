@@ -18,7 +18,8 @@ import { pausePolicy, resumePolicy } from '../automatic/pause-policy.ts'
 import { TurnOn } from '../automatic/TurnOn.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Icon } from '../frame/Icon.tsx'
-import { useFocusedHeading } from '../frame/TopBar.tsx'
+import { Skeleton } from '../frame/Skeleton.tsx'
+import { useFocusedHeading } from '../frame/use-focused-heading.ts'
 import { useVault } from '../keys/session.ts'
 import { asksForConsent, PolicyRow, usePolicies } from '../policies/PolicyRows.tsx'
 import { recentPayments, waitingPayments } from '../requests/lists.ts'
@@ -144,6 +145,7 @@ const Waiting = () => {
   const agents = useAgents()
   const proposed = policies.data?.filter(asksForConsent) ?? []
   const count = (waiting.data?.length ?? 0) + (invitations.data?.length ?? 0) + proposed.length
+  const is_whole = waiting.data && invitations.data && policies.data
   const fault = waiting.error ?? invitations.error ?? policies.error
   const again = () => {
     for (const one of [waiting, invitations, policies]) if (one.error) void one.refetch()
@@ -156,7 +158,8 @@ const Waiting = () => {
         {count > 0 && <span className="muted">{count}</span>}
       </header>
       {fault ? <Fault error={fault} onAgain={again} /> : null}
-      {waiting.data && invitations.data && policies.data && count === 0 && (
+      {!is_whole && !fault && <Skeleton as="rows" lines={2} />}
+      {is_whole && count === 0 && (
         <div className="card empty">
           <Icon name="inbox" size={32} />
           <p className="muted">{t('inbox.empty')}</p>
@@ -186,18 +189,22 @@ const Waiting = () => {
 const Recent = () => {
   const { t } = useTranslation()
   const recent = useQuery({ queryKey: ['requests', 'recent'], queryFn: () => recentPayments(RECENT) })
-  if (!recent.data || recent.data.length === 0) return null
+  if (recent.data?.length === 0 || (recent.error && !recent.data)) return null
   return (
     <section className="group" aria-labelledby="recent">
       <header>
         <h2 id="recent">{t('inbox.recent')}</h2>
         <Link to="/activity">{t('frame.seeAll')}</Link>
       </header>
-      <ul className="card rows">
-        {recent.data.map((request) => (
-          <EndedRow key={`${request.connection_id}${request.request_id}`} request={request} />
-        ))}
-      </ul>
+      {recent.data ? (
+        <ul className="card rows">
+          {recent.data.map((request) => (
+            <EndedRow key={`${request.connection_id}${request.request_id}`} request={request} />
+          ))}
+        </ul>
+      ) : (
+        <Skeleton as="rows" lines={2} />
+      )}
     </section>
   )
 }

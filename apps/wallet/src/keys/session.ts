@@ -3,7 +3,6 @@
  * nobody has touched it for a while, in every tab at once.
  */
 import { useSyncExternalStore } from 'react'
-import { closeClient, loadClient, openClient } from '../client.ts'
 import type { Device } from './device.ts'
 import { dropHeldKeys, heldKeys } from './held-keys.ts'
 import { keepVault, readVault } from './store.ts'
@@ -30,6 +29,12 @@ let session: Session = { vault: undefined, is_open: false }
 let opened: OpenDevice | undefined
 let reporting_key: DeviceKey | undefined
 const listeners = new Set<() => void>()
+/** Of the service, with its cache of answers: the start and the locked wallet are drawn without it. */
+let client: typeof import('../client.ts') | undefined
+const loadedClient = async () => {
+  client ??= await import('../client.ts')
+  return client
+}
 const tabs = new BroadcastChannel('wallet-session')
 
 const change = (next: Session): void => {
@@ -65,7 +70,7 @@ const close = (is_idle = false): void => {
   opened = undefined
   reporting_key = undefined
   dropHeldKeys()
-  closeClient()
+  client?.closeClient()
   change({ ...session, is_open: false, is_idle })
 }
 
@@ -80,7 +85,7 @@ export const lock = (is_idle = false): void => {
 /** A wallet was made, imported or removed. */
 export const openWith = async (vault: Vault, device: OpenDevice): Promise<void> => {
   await keepVault(vault)
-  await openClient(device.device)
+  await (await loadedClient()).openClient(device.device)
   opened = device
   touched()
   change({ vault, is_open: true })
@@ -91,7 +96,13 @@ export const unlock = async (opener: Opener): Promise<void> => {
   const { vault } = session
   if (!vault) throw new Error('there is no wallet')
   // Loaded while the passphrase is stretched: both take a moment.
-  const [device] = await Promise.all([openDevice(vault, opener), loadClient()])
+  const [device, { openClient }] = await Promise.all([
+    openDevice(vault, opener),
+    loadedClient().then(async (loaded) => {
+      await loaded.loadClient()
+      return loaded
+    }),
+  ])
   const { isOwed } = await import('../paying/journal.ts')
   reporting_key = (await isOwed()) ? await openDeviceKey(vault, opener) : undefined
   await openClient(device.device)
@@ -146,7 +157,7 @@ export const keepDevice = async (device: Device): Promise<void> => {
   const vault = await withDevice(session.vault, key, device)
   await keepVault(vault)
   opened = { device, key }
-  await openClient(device)
+  await (await loadedClient()).openClient(device)
   change({ ...session, vault })
 }
 

@@ -1,8 +1,10 @@
 /** A page over the tabs: a way back, its title, what stands beside it, and its buttons at the foot where a thumb is. */
 import './leaf.css'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { Icon } from '../frame/Icon.tsx'
+import { useFocusedHeading } from '../frame/use-focused-heading.ts'
 
 interface Props {
   readonly title: string
@@ -14,18 +16,12 @@ interface Props {
 
 export const Leaf = ({ title, beside, foot, wide = false, children }: Props) => {
   const { t } = useTranslation()
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    document.title = `${title} · Pursestrings`
-    heading.current?.focus({ preventScroll: true })
-  }, [title])
+  const heading = useFocusedHeading(title)
   return (
     <div className="leaf" data-wide={wide ? '' : undefined}>
       <header className="leaf-head">
         <Link to="/" aria-label={t('review.toInbox')} className="leaf-back">
-          <svg width="22" height="22" viewBox="0 0 20 20" aria-hidden="true">
-            <path d="m12 4.5-5.5 5.5 5.5 5.5" />
-          </svg>
+          <Icon name="back" />
         </Link>
         <h1 ref={heading} tabIndex={-1}>
           {title}

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { Skeleton } from '../frame/Skeleton.tsx'
 import { Leaf } from '../leaf/Leaf.tsx'
 import { readReceipt } from '../receipts/read-receipt.ts'
 import { pathOf } from '../requests/payment.ts'
@@ -56,6 +57,7 @@ export const Paying = () => {
             </p>
           </section>
         )}
+        {journal.data === undefined && <Skeleton as="card" lines={5} />}
         {journal.data === null && <p className="muted">{t('paying.none')}</p>}
         {entry && <Notice entry={entry} view={view} />}
         {entry && <Steps view={view} entry={entry} told={told} />}
@@ -121,14 +123,14 @@ const Notice = ({ entry, view }: { readonly entry: Entry; readonly view: PayingV
   const { ending, reason, unproven } = view
   if (unproven) {
     const [bold, rest] = [t(`paying.unproven.${unproven}.bold`), t(`paying.unproven.${unproven}.rest`)]
-    return <ReviewNotice tone="look" icon="triangle" bold={bold} rest={rest} />
+    return <ReviewNotice tone="look" icon="alert" bold={bold} rest={rest} />
   }
   if (view.is_unknown) {
     const time = timeOf((entry.max_time + CERTAIN_AFTER_S) * 1000)
     return (
       <ReviewNotice
         tone="look"
-        icon="triangle"
+        icon="alert"
         bold={t('paying.unknown.bold')}
         rest={t('paying.unknown.rest', { time })}
       />
@@ -146,9 +148,7 @@ const Notice = ({ entry, view }: { readonly entry: Entry; readonly view: PayingV
     )
   }
   if (ending === 'not_sent' || ending === 'lost') {
-    return (
-      <ReviewNotice tone="look" icon="triangle" bold={t(`paying.${ending}.bold`)} rest={t(`paying.${ending}.rest`)} />
-    )
+    return <ReviewNotice tone="look" icon="alert" bold={t(`paying.${ending}.bold`)} rest={t(`paying.${ending}.rest`)} />
   }
   return null
 }

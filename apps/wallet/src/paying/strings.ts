@@ -10,7 +10,6 @@ export const payingStrings = {
       lost: 'We can’t tell anymore',
     },
     to: 'to {{payee}}',
-    loading: 'Reading your journal…',
     none: 'This wallet hasn’t signed anything for this request.',
     steps: 'Steps',
     step: {

@@ -5,7 +5,7 @@ import { type Replayed, replayedOf, runningTotal } from '@pursestrings/ui/charts
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../client.ts'
-import { Fault } from '../frame/Fault.tsx'
+import { Loading } from '../frame/Loading.tsx'
 import { dayOf } from '../review/words-of-time.ts'
 
 const DAYS = 90
@@ -34,7 +34,7 @@ export const Past = ({ policy }: { readonly policy: AutomationPolicy }) => {
   return (
     <section className="review-card">
       <h2>{t('policy.past', { days: DAYS })}</h2>
-      {read.error && <Fault error={read.error} onAgain={() => void read.refetch()} />}
+      <Loading of={read} as="text" lines={4} />
       {replayed?.length === 0 && <p className="muted">{t('policy.pastEmpty')}</p>}
       {replayed && replayed.length > 0 && read.data && (
         <Drawn policy={policy} replayed={replayed} to={Date.parse(read.data.to)} />

@@ -1,4 +1,6 @@
 /** What may it pay unasked? The limits side by side, every address in full, and what the past would have been under them. */
+import { Icon } from '../frame/Icon.tsx'
+import { Loading } from '../frame/Loading.tsx'
 import '../review/review.css'
 import './policies.css'
 import { ApiError, type AutomationPolicy, checkPolicy, checkProposal, FactsMismatchError } from '@pursestrings/sdk'
@@ -14,14 +16,13 @@ import { goOn } from '../automatic/stopped.ts'
 import { TurnOn } from '../automatic/TurnOn.tsx'
 import { wakeAutomatic } from '../automatic/wake.ts'
 import { api, queries, signingClient } from '../client.ts'
-import { Fault } from '../frame/Fault.tsx'
 import { holdKeys } from '../keys/held-keys.ts'
 import { openedDevice, unlockSigningKeys } from '../keys/session.ts'
 import type { Opener } from '../keys/vault.ts'
 import { Leaf } from '../leaf/Leaf.tsx'
-import { Sheet } from '../leaf/Sheet.tsx'
-import { ReviewIcon, ReviewNotice } from '../review/ReviewNotice.tsx'
-import { OpenerForm } from '../unlock/OpenerForm.tsx'
+import { ReviewNotice } from '../review/ReviewNotice.tsx'
+import { Refusal } from '../unlock/OpenerForm.tsx'
+import { OpenerSheet } from '../unlock/OpenerSheet.tsx'
 import { Limits } from './Limits.tsx'
 import { Past } from './Past.tsx'
 import { PolicyFoot } from './PolicyFoot.tsx'
@@ -88,10 +89,8 @@ interface Props {
 
 const AgreeSheet = ({ policy, policy_digest, onClose }: Props) => {
   const { t } = useTranslation()
-  const [refused, setRefused] = useState<string>()
   const [minutes, setMinutes] = useState<number>(HOLD_PRESET)
   const agree = async (opener: Opener): Promise<void> => {
-    setRefused(undefined)
     const keys = await unlockSigningKeys(opener)
     try {
       const client = await signingClient(openedDevice(), keys.device_key)
@@ -103,33 +102,23 @@ const AgreeSheet = ({ policy, policy_digest, onClose }: Props) => {
       onClose()
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
-      setRefused(failure.code === 'consent_outdated' ? t('policy.outdated') : failure.message)
+      throw new Refusal(failure.code === 'consent_outdated' ? t('policy.outdated') : failure.message)
     } finally {
       void queries.invalidateQueries({ queryKey: ['policy'] })
       void queries.invalidateQueries({ queryKey: ['policies'] })
     }
   }
   return (
-    <Sheet title={t('policy.agreeTitle')} onClose={onClose}>
-      <p className="muted">{t('policy.agreeLead')}</p>
-      <HowLong minutes={minutes} onChange={setMinutes} optional />
-      <OpenerForm
-        run={agree}
-        verb={t('policy.agree')}
-        busy={t('policy.agreeing')}
-        other={
-          <button type="button" className="button" onClick={onClose}>
-            {t('review.sign.back')}
-          </button>
-        }
-      >
-        {refused !== undefined && (
-          <p className="field-fault" role="alert">
-            {refused}
-          </p>
-        )}
-      </OpenerForm>
-    </Sheet>
+    <OpenerSheet
+      title={t('policy.agreeTitle')}
+      lead={t('policy.agreeLead')}
+      choice={<HowLong minutes={minutes} onChange={setMinutes} optional />}
+      run={agree}
+      verb={t('policy.agree')}
+      busy={t('policy.agreeing')}
+      no={t('review.sign.back')}
+      onClose={onClose}
+    />
   )
 }
 
@@ -143,11 +132,7 @@ export const Policy = () => {
   if (!read.data) {
     return (
       <Leaf title={t('policy.title.none')}>
-        {read.error ? (
-          <Fault error={read.error} onAgain={() => void read.refetch()} />
-        ) : (
-          <p className="muted">{t('policy.loading')}</p>
-        )}
+        <Loading of={read} as="card" lines={7} />
       </Leaf>
     )
   }
@@ -216,7 +201,7 @@ const Shown = ({ policy }: { readonly policy: AutomationPolicy }) => {
           </>
         )}
         <p className="review-why">
-          <ReviewIcon name="info" />
+          <Icon name="info" size={20} />
           {t('policy.info')}
         </p>
       </div>
@@ -241,7 +226,7 @@ const Notice = ({ policy: { status }, offer: { kind, can_agree }, elsewhere, mer
     return (
       <ReviewNotice
         tone="look"
-        icon="triangle"
+        icon="alert"
         bold={t('policy.notice.incomplete.bold')}
         rest={t('policy.notice.incomplete.rest')}
       />
@@ -251,7 +236,7 @@ const Notice = ({ policy: { status }, offer: { kind, can_agree }, elsewhere, mer
     return (
       <ReviewNotice
         tone="look"
-        icon="triangle"
+        icon="alert"
         bold={t(`policy.notice.${kind}.bold`, { merchant })}
         rest={t(`policy.notice.${kind}.rest`)}
       />

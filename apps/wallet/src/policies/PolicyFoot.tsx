@@ -1,5 +1,6 @@
 /** Agree and Decline of the same size; pausing and stopping take one press, and never a passphrase. */
 import type { AutomationPolicy } from '@pursestrings/sdk'
+import { Sheet } from '@pursestrings/ui/Sheet'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +10,6 @@ import { pausePolicy, resumePolicy } from '../automatic/pause-policy.ts'
 import { stopNow } from '../automatic/stopped.ts'
 import { api, queries } from '../client.ts'
 import { Fault } from '../frame/Fault.tsx'
-import { Sheet } from '../leaf/Sheet.tsx'
 import { useStoppedAt } from '../stop/stop-all.ts'
 import type { Offer } from './terms-of.ts'
 
@@ -99,7 +99,7 @@ export const PolicyFoot = ({ policy, offer, can_agree, onAgree }: Props) => {
       {stopping && (
         <Sheet title={t('policy.withdrawTitle')} onClose={() => setStopping(false)}>
           <p className="muted">{t('policy.withdrawLead')}</p>
-          <div className="sheet-buttons">
+          <div className="pair-of-buttons">
             <button type="button" className="button" onClick={() => setStopping(false)}>
               {t('policy.keep')}
             </button>

@@ -2,7 +2,6 @@
 export const policiesStrings = {
   policy: {
     title: { first: 'Allow automatic payments?', wider: 'Allow automatic payments?', none: 'Automatic payments' },
-    loading: 'Reading the limits…',
     row: { asks: 'asks for your agreement', paused: 'paused', active: 'in force', each: 'per payment' },
     notice: {
       first: {

@@ -1,9 +1,12 @@
 /** Can I prove it? The receipt of one payment, checked here before it is saved. */
 import '../review/review.css'
+import { ApiError } from '@pursestrings/sdk'
 import { SaveReceipt } from '@pursestrings/ui/SaveReceipt'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { Fault } from '../frame/Fault.tsx'
+import { Skeleton } from '../frame/Skeleton.tsx'
 import { Leaf } from '../leaf/Leaf.tsx'
 import { useAsked } from '../requests/use-asked.ts'
 import { ReceiptView } from './ReceiptView.tsx'
@@ -43,7 +46,9 @@ export const Receipt = () => {
     >
       <div className="review">
         {verdict && <ReceiptView verdict={verdict} own />}
-        {!read.data && <p className="muted">{t(read.error ? 'receipt.none' : 'receipt.loading')}</p>}
+        {read.error && !read.data && read.error instanceof ApiError && <p className="muted">{t('receipt.none')}</p>}
+        {read.error && !read.data && !(read.error instanceof ApiError) && <Fault error={read.error} />}
+        {!read.error && !read.data && <Skeleton as="card" lines={7} />}
         {read.data && !verdict && <p className="muted">{t('receipt.noPolicy')}</p>}
         {verdict && (
           <p className="muted">

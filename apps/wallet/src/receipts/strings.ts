@@ -3,7 +3,6 @@ export const receiptsStrings = {
   receipt: {
     title: 'Receipt',
     checkTitle: 'Check a receipt',
-    loading: 'Checking the receipt…',
     none: 'There’s no receipt yet. Try again in a minute.',
     noPolicy: 'This wallet was made without a public record to check against, so it can’t check receipts.',
     choose: 'Choose a receipt',

@@ -3,8 +3,8 @@ import { AddressView } from '@pursestrings/ui/AddressView'
 import { plain } from '@pursestrings/ui/agent-text'
 import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useTranslation } from 'react-i18next'
+import { Icon } from '../frame/Icon.tsx'
 import type { Difference } from './check-request.ts'
-import { ReviewIcon } from './ReviewNotice.tsx'
 
 const NAMED = [
   'payment.to',
@@ -37,11 +37,11 @@ export const Mismatch = ({ differences }: { readonly differences: readonly Diffe
         differences.slice(0, SHOWN_MAX).map((difference) => <One key={difference.fact} {...difference} />)
       )}
       <p className="review-why is-strong">
-        <ReviewIcon name="info" />
+        <Icon name="info" size={20} />
         {t('review.safe')}
       </p>
       <p className="review-why">
-        <ReviewIcon name="info" />
+        <Icon name="info" size={20} />
         {t('review.hidden')}
       </p>
     </>

@@ -97,7 +97,7 @@ export const NoticeOf = ({ notice }: { readonly notice: Notice }) => {
       return (
         <ReviewNotice
           tone="look"
-          icon="triangle"
+          icon="alert"
           bold={t('review.notice.disconnected.bold')}
           rest={t('review.notice.disconnected.rest', { time: timeOf(notice.until) })}
         />
@@ -106,7 +106,7 @@ export const NoticeOf = ({ notice }: { readonly notice: Notice }) => {
       return (
         <ReviewNotice
           tone="look"
-          icon="triangle"
+          icon="alert"
           bold={t('review.notice.cannot_receive.bold', { asset: notice.asset })}
           rest={t('review.notice.cannot_receive.rest')}
         />
@@ -116,7 +116,7 @@ export const NoticeOf = ({ notice }: { readonly notice: Notice }) => {
       return (
         <ReviewNotice
           tone="look"
-          icon="triangle"
+          icon="alert"
           bold={t('review.notice.short.bold', { available, needed, asset })}
           {...(reserve !== undefined && { rest: t('review.notice.short.reserve', { reserve }) })}
         />
@@ -126,7 +126,7 @@ export const NoticeOf = ({ notice }: { readonly notice: Notice }) => {
       return (
         <ReviewNotice
           tone="look"
-          icon="triangle"
+          icon="alert"
           bold={
             notice.at === undefined
               ? t('review.notice.changed.unsaid')
@@ -139,7 +139,7 @@ export const NoticeOf = ({ notice }: { readonly notice: Notice }) => {
       return (
         <ReviewNotice
           tone="look"
-          icon="triangle"
+          icon="alert"
           bold={t('review.notice.unusual.bold')}
           rest={t('review.notice.unusual.rest', {
             ...notice,
@@ -152,13 +152,13 @@ export const NoticeOf = ({ notice }: { readonly notice: Notice }) => {
       return (
         <ReviewNotice
           tone="look"
-          icon="triangle"
+          icon="alert"
           bold={t('review.notice.elsewhere.bold', { network: notice.network })}
           rest={t('review.notice.elsewhere.rest')}
         />
       )
     case 'refused':
-      return <ReviewNotice tone="look" icon="triangle" bold={refusedWords(notice.because)} />
+      return <ReviewNotice tone="look" icon="alert" bold={refusedWords(notice.because)} />
     case 'paused':
       return (
         <ReviewNotice
@@ -181,7 +181,7 @@ export const NoticeOf = ({ notice }: { readonly notice: Notice }) => {
       return (
         <ReviewNotice
           tone="look"
-          icon="triangle"
+          icon="alert"
           bold={t(`review.notice.${notice.is}.bold`)}
           rest={t(`review.notice.${notice.is}.rest`)}
         />

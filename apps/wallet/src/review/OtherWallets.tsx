@@ -1,10 +1,10 @@
 /** Other ways to pay the same facts: Freighter signs and this wallet does the rest, or a SEP-7 link leaves it all to others. */
 import { walletLink } from '@pursestrings/sdk'
 import type { CheckedFacts } from '@pursestrings/ui/checked-facts'
+import { Sheet } from '@pursestrings/ui/Sheet'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Sheet } from '../leaf/Sheet.tsx'
 import type { Approved } from '../paying/payer.ts'
 import { writeHandOver } from './handed-over.ts'
 import { useRefusedWords } from './NoticeOf.tsx'

@@ -15,6 +15,7 @@ import { useNavigate } from 'react-router'
 import { Ago } from '../frame/Ago.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Icon } from '../frame/Icon.tsx'
+import { Skeleton } from '../frame/Skeleton.tsx'
 import { Leaf } from '../leaf/Leaf.tsx'
 import type { Payment } from '../requests/payment.ts'
 import { useAsked } from '../requests/use-asked.ts'
@@ -45,7 +46,7 @@ const OnLedger = ({ settlement }: Pick<Payment, 'settlement'>) => {
   const transaction = ledger_match?.transaction_hash ?? settlement.transaction_hash
   return (
     <>
-      <ReviewNotice tone="look" icon="triangle" bold={bold} rest={rest} />
+      <ReviewNotice tone="look" icon="alert" bold={bold} rest={rest} />
       {transaction !== undefined && <p className="paying-hash">{transaction.match(/.{1,4}/g)?.join(' ')}</p>}
     </>
   )
@@ -97,7 +98,7 @@ export const Review = () => {
   if (!reviewed) {
     return (
       <Leaf title={t('review.title.ask')}>
-        {fault ? <Fault error={fault} onAgain={again} /> : <p className="muted">{t('review.loading')}</p>}
+        {fault ? <Fault error={fault} onAgain={again} /> : <Skeleton as="card" lines={7} />}
       </Leaf>
     )
   }

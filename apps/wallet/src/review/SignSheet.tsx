@@ -2,13 +2,13 @@
 import type { CheckedFacts } from '@pursestrings/ui/checked-facts'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Icon } from '../frame/Icon.tsx'
 import { unlockSigningKeys } from '../keys/session.ts'
 import type { Opener } from '../keys/vault.ts'
-import { Sheet } from '../leaf/Sheet.tsx'
 import type { Approved } from '../paying/payer.ts'
-import { OpenerForm } from '../unlock/OpenerForm.tsx'
+import { Refusal } from '../unlock/OpenerForm.tsx'
+import { OpenerSheet } from '../unlock/OpenerSheet.tsx'
 import { useRefusedWords } from './NoticeOf.tsx'
-import { ReviewIcon } from './ReviewNotice.tsx'
 
 interface Props {
   readonly approved: Approved
@@ -21,68 +21,51 @@ interface Props {
 export const SignSheet = ({ approved, facts: { payee, payment }, onBack, onKept }: Props) => {
   const { t } = useTranslation()
   const refusedWords = useRefusedWords()
-  const [refused, setRefused] = useState<string>()
   const [kept, setKept] = useState(false)
   // The next page is fetched while the passphrase is typed.
   useEffect(() => void import('../paying/Paying.tsx').catch(() => {}), [])
   const sign = async (opener: Opener): Promise<void> => {
-    setRefused(undefined)
     const keys = await unlockSigningKeys(opener)
     const [{ payApproved, signerOf }, { lookNow }] = await Promise.all([
       import('../paying/payer.ts'),
       import('../paying/keep-going.ts'),
     ])
-    await new Promise<void>((done) => {
-      let is_kept = false
-      const onceKept = () => {
-        is_kept = true
-        setKept(true)
-        onKept()
-        done()
-      }
-      payApproved(approved, { signer: signerOf(keys), device_key: keys.device_key, onKept: onceKept })
-        .then((result) => {
-          if (result.is === 'refused') setRefused(refusedWords(result.findings[0]?.code))
-          lookNow()
-        })
-        .catch(() => {
-          // From the journal on, whatever happens is the paying page's to tell.
-          if (!is_kept) setRefused(t('review.sign.failed'))
-          lookNow()
-        })
-        .finally(done)
-    })
+    let is_kept = false
+    const onceKept = () => {
+      is_kept = true
+      setKept(true)
+      onKept()
+    }
+    try {
+      const result = await payApproved(approved, {
+        signer: signerOf(keys),
+        device_key: keys.device_key,
+        onKept: onceKept,
+      })
+      if (result.is === 'refused') throw new Refusal(refusedWords(result.findings[0]?.code))
+    } catch (fault) {
+      if (fault instanceof Refusal) throw fault
+      // From the journal on, whatever happens is the paying page's to tell.
+      if (!is_kept) throw new Refusal(t('review.sign.failed'), { cause: fault })
+    } finally {
+      lookNow()
+    }
   }
   return (
-    <Sheet
+    <OpenerSheet
       title={t('review.sign.title', { amount: payment.amount, asset: payment.asset, payee: payee.name })}
+      lead={t(kept ? 'review.sign.kept' : 'review.sign.lead')}
+      over={kept}
+      run={sign}
+      verb={t('review.sign.go')}
+      busy={t('review.sign.going')}
+      no={t('review.sign.back')}
       onClose={onBack}
     >
-      <p className="muted" role="status">
-        {t(kept ? 'review.sign.kept' : 'review.sign.lead')}
+      <p className="sign-match muted">
+        <Icon name="info" size={20} />
+        {t('review.sign.match')}
       </p>
-      {!kept && (
-        <OpenerForm
-          run={sign}
-          verb={t('review.sign.go')}
-          busy={t('review.sign.going')}
-          other={
-            <button type="button" className="button" onClick={onBack}>
-              {t('review.sign.back')}
-            </button>
-          }
-        >
-          {refused !== undefined && (
-            <p className="field-fault" role="alert">
-              {refused}
-            </p>
-          )}
-          <p className="sheet-match muted">
-            <ReviewIcon name="info" />
-            {t('review.sign.match')}
-          </p>
-        </OpenerForm>
-      )}
-    </Sheet>
+    </OpenerSheet>
   )
 }

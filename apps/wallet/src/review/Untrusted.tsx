@@ -1,16 +1,16 @@
 /** Facts that are not what was signed, or a key that nobody here knows: no fact is drawn, and Approve does not exist. */
 
+import { Sheet } from '@pursestrings/ui/Sheet'
 import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Icon } from '../frame/Icon.tsx'
 import { openedDevice } from '../keys/session.ts'
 import { Leaf } from '../leaf/Leaf.tsx'
-import { Sheet } from '../leaf/Sheet.tsx'
 import type { Payment } from '../requests/payment.ts'
 import type { RequestCheck } from './check-request.ts'
 import { Mismatch } from './Mismatch.tsx'
 import { NoticeOf } from './NoticeOf.tsx'
-import { ReviewIcon } from './ReviewNotice.tsx'
 import type { Reviewed } from './use-review.ts'
 
 /** A key's thumbprint, whole and in groups of four; screen readers get it once. */
@@ -78,7 +78,7 @@ const UnknownKey = ({ check: { key, trusted } }: { readonly check: Unknown }) =>
       </section>
       <TrustedKeys trusted={trusted} />
       <p className="review-why">
-        <ReviewIcon name="info" />
+        <Icon name="info" size={20} />
         {t('review.key.info')}
       </p>
     </>

@@ -12,7 +12,6 @@ export const reviewStrings = {
       split_view: 'Don’t pay this',
       rejected: 'Rejected',
     },
-    loading: 'Checking the signature…',
     gone: 'We can’t find this request. It may belong to another wallet.',
     facts: {
       label: 'Signed facts',

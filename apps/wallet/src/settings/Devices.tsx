@@ -11,6 +11,7 @@ import { Ask } from '../frame/Ask.tsx'
 import { Copy } from '../frame/Copy.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Icon } from '../frame/Icon.tsx'
+import { Skeleton } from '../frame/Skeleton.tsx'
 import { TopBar } from '../frame/TopBar.tsx'
 import { openedDevice } from '../keys/session.ts'
 import type { Opener } from '../keys/vault.ts'
@@ -79,6 +80,7 @@ export const Devices = () => {
       <TopBar title={t('devices.title')} back="/settings" />
       <p className="lead">{t('devices.lead')}</p>
       {error && <Fault error={error} onAgain={() => void refetch()} />}
+      {!data && !error && <Skeleton as="rows" lines={1} />}
       {data && <Rows devices={data} />}
       <p role="status" className="tone-proven">
         {linked ? t('devices.linked') : ''}

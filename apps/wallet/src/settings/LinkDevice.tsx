@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { openClient, queries } from '../client.ts'
 import { Fault } from '../frame/Fault.tsx'
+import { ScanCode } from '../frame/ScanCode.tsx'
 import { TopBar } from '../frame/TopBar.tsx'
 import { openedDevice } from '../keys/session.ts'
 import type { Opener } from '../keys/vault.ts'
@@ -46,6 +47,7 @@ export const LinkDevice = () => {
         autoCapitalize="characters"
         spellCheck={false}
       />
+      <ScanCode onFound={(found) => setText(codeIn(found))} />
       <p className="small muted">{t('linkDevice.account')}</p>
       {fault ? <Fault error={fault} /> : null}
       {text.trim() !== '' && <OpenerForm run={link} verb={t('linkDevice.go')} busy={t('linkDevice.working')} />}

@@ -1,10 +1,10 @@
 /** Erases the wallet from this device. Agents are disconnected first, so that none is left asking a wallet that is gone. */
 import { ApiError } from '@pursestrings/sdk'
+import { Sheet } from '@pursestrings/ui/Sheet'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../client.ts'
-import { Sheet } from '../frame/Sheet.tsx'
 import { forgetWallet, useVault } from '../keys/session.ts'
 import { eraseAll } from '../keys/store.ts'
 import { unsubscribeHere } from './push.ts'

@@ -1,12 +1,12 @@
 /** Above every page: that everything is stopped, and the way to go on, which takes the key of a device. */
 import './stop.css'
+import { Sheet } from '@pursestrings/ui/Sheet'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Ago } from '../frame/Ago.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Icon } from '../frame/Icon.tsx'
 import type { Opener } from '../keys/vault.ts'
-import { Sheet } from '../leaf/Sheet.tsx'
 import { OpenerForm } from '../unlock/OpenerForm.tsx'
 import { undoWith, useStoppedAt } from './stop-all.ts'
 

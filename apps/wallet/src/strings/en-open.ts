@@ -2,7 +2,9 @@
 import { activityStrings } from '../activity/strings.ts'
 import { agentsStrings } from '../agents/strings.ts'
 import { automaticStrings } from '../automatic/strings.ts'
+import { openFrameStrings } from '../frame/open-strings.ts'
 import { inboxStrings } from '../inbox/strings.ts'
+import { liveStrings } from '../live/strings.ts'
 import { payingStrings } from '../paying/strings.ts'
 import { policiesStrings } from '../policies/strings.ts'
 import { receiptsStrings } from '../receipts/strings.ts'
@@ -14,7 +16,9 @@ export const enOpen = {
   ...activityStrings,
   ...agentsStrings,
   ...automaticStrings,
+  ...openFrameStrings,
   ...inboxStrings,
+  ...liveStrings,
   ...payingStrings,
   ...policiesStrings,
   ...receiptsStrings,

@@ -9,7 +9,7 @@ const textsIn = (words: unknown): string[] =>
   typeof words === 'string' ? [words] : Object.values(words as object).flatMap(textsIn)
 
 test('badges say how a payment stands in the words that the portal has', () => {
-  for (const [name, word] of Object.entries(STANDING_WORDS)) expect(en.status).toMatchObject({ [name]: { word } })
+  for (const [name, word] of Object.entries(STANDING_WORDS)) expect(enOpen.status).toMatchObject({ [name]: { word } })
 })
 
 test('no page says confirmed: it is the word of the API for what a wallet says', () => {

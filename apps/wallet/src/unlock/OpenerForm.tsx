@@ -2,7 +2,7 @@
  * Asks for the passphrase, or the passkey where there is one, and hands on what was given. Whoever asks decides what is opened
  * with it: the wallet, its words, or the key for one payment.
  */
-import { useMutation } from '@tanstack/react-query'
+import { useAct } from '@pursestrings/ui/use-act'
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../frame/Icon.tsx'
@@ -29,6 +29,9 @@ interface Props {
   readonly other?: ReactNode
 }
 
+/** It was opened, and what it was opened for is refused: said in these words. */
+export class Refusal extends Error {}
+
 const reasonOf = (error: unknown) => {
   if (error instanceof SealFault) return 'unlock.wrong'
   if (error instanceof PasskeyFault) return `unlock.${error.reason}` as const
@@ -40,11 +43,10 @@ export const OpenerForm = ({ run, verb, busy, children, other }: Props) => {
   const { passkey } = useVault()
   const [passphrase, setPassphrase] = useState('')
   const fault = useId()
-  const open = useMutation({
-    mutationFn: async (how: 'passphrase' | 'passkey') =>
-      run(how === 'passkey' && passkey ? { passkey: await passkeySecret(passkey) } : { passphrase }),
+  const open = useAct(async (how: 'passphrase' | 'passkey') => {
+    await run(how === 'passkey' && passkey ? { passkey: await passkeySecret(passkey) } : { passphrase })
     // What was typed does not stay in the page longer than it is needed.
-    onSuccess: () => setPassphrase(''),
+    setPassphrase('')
   })
   return (
     <form
@@ -63,7 +65,7 @@ export const OpenerForm = ({ run, verb, busy, children, other }: Props) => {
         describedBy={fault}
       />
       <p id={fault} className="field-fault" role="alert">
-        {open.error ? t(reasonOf(open.error)) : ''}
+        {open.error instanceof Refusal ? open.error.message : open.error ? t(reasonOf(open.error)) : ''}
       </p>
       {FillIn && (
         <Suspense>

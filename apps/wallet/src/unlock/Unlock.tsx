@@ -1,7 +1,7 @@
 /** The locked wallet: one question, in place of whatever page was asked for. */
 import { Mark } from '@pursestrings/ui/Wordmark'
 import { useTranslation } from 'react-i18next'
-import { useFocusedHeading } from '../frame/TopBar.tsx'
+import { useFocusedHeading } from '../frame/use-focused-heading.ts'
 import { lockAfterMinutes, unlock, useSession } from '../keys/session.ts'
 import { OpenerForm } from './OpenerForm.tsx'
 

@@ -1,11 +1,11 @@
 /** The words, shown to be written down, and checked; or the wallet as an encrypted file. */
-import { useMutation } from '@tanstack/react-query'
+import { useAct } from '@pursestrings/ui/use-act'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Fault } from '../frame/Fault.tsx'
 import { Foot } from '../frame/Foot.tsx'
 import { Icon } from '../frame/Icon.tsx'
-import { useFocusedHeading } from '../frame/TopBar.tsx'
+import { useFocusedHeading } from '../frame/use-focused-heading.ts'
 import { backupFile } from '../keys/backup-file.ts'
 import { wipe } from '../keys/bytes.ts'
 import { replaceVault, useVault } from '../keys/session.ts'
@@ -14,7 +14,7 @@ import { CheckWords } from './CheckWords.tsx'
 import { StepBar } from './StepBar.tsx'
 
 /** Hands the wallet to the browser as a file, sealed under its passphrase. */
-const saveBackupFile = async (vault: Vault, opener: Opener): Promise<void> => {
+const saveBackupFile = async (vault: Vault, opener: Opener): Promise<true> => {
   if (!('passphrase' in opener)) throw new Error('a backup file is sealed with the passphrase')
   const { entropyOf } = await import('../keys/words.ts')
   const entropy = entropyOf((await openWords(vault, opener)).join(' '))
@@ -26,6 +26,7 @@ const saveBackupFile = async (vault: Vault, opener: Opener): Promise<void> => {
   link.download = `pursestrings-wallet-${vault.address.slice(0, 8)}.json`
   link.click()
   URL.revokeObjectURL(link.href)
+  return true
 }
 
 interface Props {
@@ -41,14 +42,14 @@ export const Backup = ({ opener, steps, onBack, onDone }: Props) => {
   const [words, setWords] = useState<readonly string[]>()
   const [checks, setChecks] = useState(false)
   // Once: the words are the same, and opening them takes a while.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  const [opening] = useState(() => openWords(vault, opener))
   useEffect(() => {
     let gone = false
-    void openWords(vault, opener).then((opened) => gone || setWords(opened))
+    void opening.then((opened) => gone || setWords(opened))
     return () => {
       gone = true
     }
-  }, [])
+  }, [opening])
   const done = async () => {
     await replaceVault({ ...vault, backed_up: true })
     onDone()
@@ -82,7 +83,7 @@ const Words = ({ words, opener, steps, onBack, onLater, onWrote }: WordsProps) =
   const heading = useFocusedHeading(t('backup.title'))
   const vault = useVault()
   const [shown, setShown] = useState(false)
-  const save = useMutation({ mutationFn: () => saveBackupFile(vault, opener) })
+  const save = useAct(() => saveBackupFile(vault, opener))
   return (
     <div className="page">
       <StepBar n={steps} {...(onBack && { onBack })} />
@@ -117,7 +118,7 @@ const Words = ({ words, opener, steps, onBack, onLater, onWrote }: WordsProps) =
         </div>
       </div>
       <p className="small" role="status">
-        {save.isSuccess ? t('backup.fileMade') : ''}
+        {save.data ? t('backup.fileMade') : ''}
       </p>
       {save.error ? <Fault error={save.error} /> : null}
       <p className="aside">

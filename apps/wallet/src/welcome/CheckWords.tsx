@@ -3,7 +3,7 @@ import { Field } from '@pursestrings/ui/Field'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Foot } from '../frame/Foot.tsx'
-import { useFocusedHeading } from '../frame/TopBar.tsx'
+import { useFocusedHeading } from '../frame/use-focused-heading.ts'
 import { StepBar } from './StepBar.tsx'
 
 const ASKED = 3

@@ -1,11 +1,11 @@
 /** A passphrase that holds, typed twice; then the wallet is made. */
-import { useMutation } from '@tanstack/react-query'
+import { useAct } from '@pursestrings/ui/use-act'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Fault } from '../frame/Fault.tsx'
 import { Foot } from '../frame/Foot.tsx'
 import { Icon } from '../frame/Icon.tsx'
-import { useFocusedHeading } from '../frame/TopBar.tsx'
+import { useFocusedHeading } from '../frame/use-focused-heading.ts'
 import { type Bytes, wipe } from '../keys/bytes.ts'
 import { makeWallet } from '../keys/make-wallet.ts'
 import { NewPassphrase, useNewPassphrase } from './NewPassphrase.tsx'
@@ -23,12 +23,10 @@ export const ChoosePassphrase = ({ entropy, imported, onBack, onMade }: Props) =
   const heading = useFocusedHeading(t('passphrase.title'))
   const chosen = useNewPassphrase()
   const form = useId()
-  const make = useMutation({
-    mutationFn: () => makeWallet(entropy, chosen.passphrase),
-    onSuccess: () => {
-      wipe(entropy)
-      onMade(chosen.passphrase)
-    },
+  const make = useAct(async () => {
+    await makeWallet(entropy, chosen.passphrase)
+    wipe(entropy)
+    onMade(chosen.passphrase)
   })
   return (
     <div className="page">

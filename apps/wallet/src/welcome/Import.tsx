@@ -1,11 +1,11 @@
 /** A wallet that exists elsewhere: its words, or its encrypted file. */
 import { AddressView } from '@pursestrings/ui/AddressView'
-import { useMutation } from '@tanstack/react-query'
+import { useAct } from '@pursestrings/ui/use-act'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Foot } from '../frame/Foot.tsx'
 import { Icon } from '../frame/Icon.tsx'
-import { useFocusedHeading } from '../frame/TopBar.tsx'
+import { useFocusedHeading } from '../frame/use-focused-heading.ts'
 import { type BackupFile, openBackupFile, readBackupFile } from '../keys/backup-file.ts'
 import type { Bytes } from '../keys/bytes.ts'
 import { Passphrase } from '../unlock/Passphrase.tsx'
@@ -107,7 +107,7 @@ const FromFile = ({ file, onBack, onEntropy }: Props & { readonly file: BackupFi
   const heading = useFocusedHeading(t('import.title'))
   const form = useId()
   const [passphrase, setPassphrase] = useState('')
-  const open = useMutation({ mutationFn: () => openBackupFile(file, passphrase), onSuccess: onEntropy })
+  const open = useAct(async () => onEntropy(await openBackupFile(file, passphrase)))
   return (
     <div className="page">
       <StepBar onBack={onBack} />
@@ -131,11 +131,11 @@ const FromFile = ({ file, onBack, onEntropy }: Props & { readonly file: BackupFi
           value={passphrase}
           onChange={setPassphrase}
           autoComplete="current-password"
-          invalid={open.isError}
+          invalid={open.error !== undefined}
           describedBy={`${form}-fault`}
         />
         <p id={`${form}-fault`} className="field-fault" role="alert">
-          {open.isError ? t('import.wrong') : ''}
+          {open.error ? t('import.wrong') : ''}
         </p>
       </form>
       <p className="aside">

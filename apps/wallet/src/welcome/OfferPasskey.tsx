@@ -1,9 +1,9 @@
 /** A passkey as a second way to open the wallet. Made, tried, and only then used. */
-import { useMutation } from '@tanstack/react-query'
+import { useAct } from '@pursestrings/ui/use-act'
 import { useTranslation } from 'react-i18next'
 import { Foot } from '../frame/Foot.tsx'
 import { Icon } from '../frame/Icon.tsx'
-import { useFocusedHeading } from '../frame/TopBar.tsx'
+import { useFocusedHeading } from '../frame/use-focused-heading.ts'
 import { createPasskey, PasskeyFault, passkeysWork } from '../keys/passkey.ts'
 import { replaceVault, useVault } from '../keys/session.ts'
 import { addPasskey, type Opener } from '../keys/vault.ts'
@@ -14,12 +14,10 @@ export const OfferPasskey = ({ opener, onDone }: { readonly opener: Opener; read
   const heading = useFocusedHeading(t('passkey.title'))
   const vault = useVault()
   const works = passkeysWork()
-  const add = useMutation({
-    mutationFn: async () => {
-      const passkey = await createPasskey(`Pursestrings wallet ${vault.address.slice(0, 4)}`)
-      await replaceVault(await addPasskey(vault, opener, passkey))
-    },
-    onSuccess: onDone,
+  const add = useAct(async () => {
+    const passkey = await createPasskey(`Pursestrings wallet ${vault.address.slice(0, 4)}`)
+    await replaceVault(await addPasskey(vault, opener, passkey))
+    onDone()
   })
   const reason = add.error instanceof PasskeyFault ? add.error.reason : 'canceled'
   return (

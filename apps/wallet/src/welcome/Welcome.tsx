@@ -2,13 +2,12 @@
 import { Mark, Wordmark } from '@pursestrings/ui/Wordmark'
 import { lazy, Suspense, startTransition, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Navigate, useNavigate } from 'react-router'
 import { Foot } from '../frame/Foot.tsx'
 import { Icon } from '../frame/Icon.tsx'
-import { Ribbon } from '../frame/Ribbon.tsx'
-import { useFocusedHeading } from '../frame/TopBar.tsx'
+import { Skeleton } from '../frame/Skeleton.tsx'
+import { useFocusedHeading } from '../frame/use-focused-heading.ts'
 import { type Bytes, randomBytes } from '../keys/bytes.ts'
-import { currentSession } from '../keys/session.ts'
+import type { Opener } from '../keys/vault.ts'
 
 const ChoosePassphrase = lazy(async () => ({ default: (await import('./ChoosePassphrase.tsx')).ChoosePassphrase }))
 const Import = lazy(async () => ({ default: (await import('./Import.tsx')).Import }))
@@ -28,66 +27,67 @@ type Step =
   | { readonly at: 'start' | 'import' | 'demo-shop' }
   | { readonly at: 'passphrase'; readonly entropy: Bytes; readonly imported: boolean }
   /** The passphrase is still known, so that it is not asked for twice. */
-  | { readonly at: 'passkey' | 'backup'; readonly passphrase: string; readonly imported: boolean }
+  | { readonly at: 'passkey' | 'backup'; readonly opener: Opener; readonly imported: boolean }
 
 /** 24 words. */
 const ENTROPY_BYTES = 32
 
-/** Who opens it with a wallet goes to the inbox; who makes one here goes on to the next step. */
-export const Welcome = () => {
-  const [had_wallet] = useState(() => currentSession().vault !== undefined)
+interface Props {
+  /** From here on a wallet is being made, in several steps. */
+  readonly onBegin: () => void
+  /** It is made: the page of the wallet to go on with. */
+  readonly onDone: (path: string) => void
+}
+
+export const Welcome = ({ onBegin, onDone }: Props) => {
   const [step, show] = useState<Step>({ at: 'start' })
-  // The screen before stays until the next one is loaded.
-  const setStep = (next: Step) => startTransition(() => show(next))
-  const go = useNavigate()
+  const setStep = (next: Step) => {
+    onBegin()
+    // The screen before stays until the next one is loaded.
+    startTransition(() => show(next))
+  }
   /** Once the wallet is made, it joins the one on the user's other device. */
   const [links, setLinks] = useState(false)
-  const finish = () => void go(links ? '/settings/link' : '/', { replace: true })
+  const finish = () => onDone(links ? '/settings/link' : '/')
   const create = (then_links: boolean) => {
     setLinks(then_links)
     setStep({ at: 'passphrase', entropy: randomBytes(ENTROPY_BYTES), imported: false })
   }
-  if (had_wallet) return <Navigate to="/" replace />
   return (
-    <>
-      <Ribbon />
-      <div className="screen">
-        <main id="content">
-          <Suspense>
-            {step.at === 'start' && (
-              <Start
-                onCreate={() => create(false)}
-                onImport={() => setStep({ at: 'import' })}
-                onLink={() => create(true)}
-                {...(WITH_SHOP && { onShop: () => setStep({ at: 'demo-shop' }) })}
-              />
-            )}
-            {WITH_SHOP && DemoShop && step.at === 'demo-shop' && <DemoShop onBack={() => setStep({ at: 'start' })} />}
-            {step.at === 'import' && (
-              <Import
-                onBack={() => setStep({ at: 'start' })}
-                onEntropy={(entropy) => setStep({ at: 'passphrase', entropy, imported: true })}
-              />
-            )}
-            {step.at === 'passphrase' && (
-              <ChoosePassphrase
-                entropy={step.entropy}
-                imported={step.imported}
-                onBack={() => setStep({ at: step.imported ? 'import' : 'start' })}
-                onMade={(passphrase) => setStep({ at: 'passkey', passphrase, imported: step.imported })}
-              />
-            )}
-            {step.at === 'passkey' && (
-              <OfferPasskey
-                opener={{ passphrase: step.passphrase }}
-                onDone={() => (step.imported ? finish() : setStep({ ...step, at: 'backup' }))}
-              />
-            )}
-            {step.at === 'backup' && <Backup opener={{ passphrase: step.passphrase }} steps={3} onDone={finish} />}
-          </Suspense>
-        </main>
-      </div>
-    </>
+    <Suspense fallback={<Skeleton lines={6} />}>
+      {step.at === 'start' && (
+        <Start
+          onCreate={() => create(false)}
+          onImport={() => setStep({ at: 'import' })}
+          onLink={() => create(true)}
+          {...(WITH_SHOP && { onShop: () => setStep({ at: 'demo-shop' }) })}
+        />
+      )}
+      {WITH_SHOP && DemoShop && step.at === 'demo-shop' && (
+        <DemoShop onBack={() => setStep({ at: 'start' })} onDone={onDone} />
+      )}
+      {step.at === 'import' && (
+        <Import
+          onBack={() => setStep({ at: 'start' })}
+          onEntropy={(entropy) => setStep({ at: 'passphrase', entropy, imported: true })}
+        />
+      )}
+      {step.at === 'passphrase' && (
+        <ChoosePassphrase
+          entropy={step.entropy}
+          imported={step.imported}
+          onBack={() => setStep({ at: step.imported ? 'import' : 'start' })}
+          onMade={(passphrase) => setStep({ at: 'passkey', opener: { passphrase }, imported: step.imported })}
+        />
+      )}
+      {step.at === 'passkey' && (
+        <OfferPasskey
+          opener={step.opener}
+          onDone={() => (step.imported ? finish() : setStep({ ...step, at: 'backup' }))}
+        />
+      )}
+      {step.at === 'backup' && <Backup opener={step.opener} steps={3} onDone={finish} />}
+    </Suspense>
   )
 }
 

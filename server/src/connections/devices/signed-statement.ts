@@ -50,7 +50,7 @@ export const isSignedWith = ({ alg, jwk }: SigningKey, text: string, signature: 
 }
 
 /** Undefined for what is no object in canonical JSON, or whose base64 has another spelling. */
-const objectIn = (encoded: string): Readonly<Record<string, unknown>> | undefined => {
+export const objectIn = (encoded: string): Readonly<Record<string, unknown>> | undefined => {
   try {
     const bytes = Buffer.from(encoded, 'base64url')
     const text = utf8.decode(bytes)

@@ -215,6 +215,8 @@ export interface HeldForMove
   readonly has_key: boolean
   readonly has_recipient: boolean
   readonly active_version_id: Uuid | null
+  /** The decision that it was claimed by, as the device signed it; null where it signed none. */
+  readonly claimed_jws: string | null
 }
 
 interface ToHold {

@@ -26,7 +26,7 @@ import type { TenantTx, Transactions } from '../../platform/postgres/transaction
 import { Refusal } from '../../platform/refusal.ts'
 import { transactionHashOn } from '../../rules/networks/check-memo.ts'
 import type { NamedPayee } from '../automation-policies/policy-payees.ts'
-import { checkDecision, keepDecision, type SignedDecision } from '../payment-requests/check-decision.ts'
+import { checkDecision, keepDecision, policyDigestIn, type SignedDecision } from '../payment-requests/check-decision.ts'
 import { checkPayerProof } from '../payment-requests/check-payer-proof.ts'
 import { checkTransaction, refuseEarlyTransaction } from '../payment-requests/check-transaction.ts'
 import type { Bindings } from '../payment-requests/ledger-settlement.ts'
@@ -125,7 +125,8 @@ const decisionIn = (
 ): Kept | undefined => {
   if (decision_jws === undefined) return undefined
   const request_id = idOf('apy', payment.agent_payment_id)
-  const policy_digest = payment.policy?.consent?.policy_digest
+  const { claimed_jws, policy } = payment
+  const policy_digest = claimed_jws === null ? policy?.consent?.policy_digest : policyDigestIn(claimed_jws)
   const about = { ...payment, device_id, issuer, request_id, status, transaction_hash, policy_digest }
   const decision = checkDecision(decision_jws, payment.key ?? undefined, about)
   // It may have been replaced or revoked since it was looked up.

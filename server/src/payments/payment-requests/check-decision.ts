@@ -7,7 +7,14 @@ import { decisionMismatch, decisionSignatureInvalid, deviceKeyUnknown } from '@p
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { DEVICE_DECISION_JWS_TYPE, decisionStatement } from '@pursestrings/protocol/device-statements'
 import { sql } from 'kysely'
-import { differing, kidIn, readStatement, type SigningKey, timeIn } from '../../connections/devices/signed-statement.ts'
+import {
+  differing,
+  kidIn,
+  objectIn,
+  readStatement,
+  type SigningKey,
+  timeIn,
+} from '../../connections/devices/signed-statement.ts'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
@@ -58,6 +65,12 @@ export const checkDecision = (jws: string, key: SigningKey | undefined, about: A
     issues: members.map((code) => ({ code, field: 'decision_jws', message: `\`${code}\` doesn't match this report` })),
     authenticated: true,
   })
+}
+
+/** Of a decision that was checked when it was kept: the policy that it names; undefined where a person decided. */
+export const policyDigestIn = (jws: string): string | undefined => {
+  const digest = objectIn(jws.split('.')[1] ?? '')?.policy_digest
+  return typeof digest === 'string' ? digest : undefined
 }
 
 const refused = (entry: typeof deviceKeyUnknown | typeof decisionSignatureInvalid): Refusal =>

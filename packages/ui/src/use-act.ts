@@ -1,4 +1,4 @@
-/** Something that a press does, with how it goes: what pages behind the door have from their cache of answers. */
+/** Something that a press does, with how it goes, for pages that are drawn without a cache of answers. */
 import { useState } from 'react'
 
 interface State<O> {
@@ -12,7 +12,7 @@ export interface Act<I, O> extends State<O> {
   readonly reset: () => void
 }
 
-export const useAct = <I, O>(run: (input: I) => Promise<O>): Act<I, O> => {
+export const useAct = <I = void, O = unknown>(run: (input: I) => Promise<O>): Act<I, O> => {
   const [state, setState] = useState<State<O>>({ isPending: false })
   return {
     ...state,
@@ -26,6 +26,3 @@ export const useAct = <I, O>(run: (input: I) => Promise<O>): Act<I, O> => {
     },
   }
 }
-
-/** The client comes when it is needed, or before that while the browser has nothing else to do. */
-export const client = async () => (await import('../client.ts')).api
