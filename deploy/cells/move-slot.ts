@@ -13,8 +13,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { CellsError, readCells, slotMapOf, slotNumber } from './cells.ts'
-import { closeDoors, layDoors, openDoors } from './move-doors.ts'
-import { lowerFence, raiseFence, setState, stateOf, untilOthersEnd } from './move-fence.ts'
+import {
+  closeDoors,
+  layDoors,
+  lowerFence,
+  openDoors,
+  raiseFence,
+  setState,
+  stateOf,
+  untilOthersEnd,
+} from './move-fence.ts'
 import {
   differing,
   differingCounts,
@@ -26,7 +34,7 @@ import {
   wipe,
 } from './move-follow.ts'
 import { type MovedTable, movedTables, type Owners, ownersOf, refuseSplit, rowsOf } from './move-tables.ts'
-import { type Routing, switchSlots, writeWhole } from './switch-slots.ts'
+import { type Routing, switchSlots, writeWhole } from './router.ts'
 
 interface Move {
   readonly slots: readonly number[]

@@ -6,9 +6,11 @@
  *
  * writes `haproxy.cfg` and `slots.map` into the folder. Through the socket a slot can be moved without a restart.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join, resolve } from 'node:path'
-import { type Cell, CellsError, readCells, slotMapOf, slotText } from './cells.ts'
+import { text } from 'node:stream/consumers'
+import { type Cell, CellsError, readCells, slotMapOf, slotText, withSlotsIn } from './cells.ts'
 
 const SESSION_COOKIE = '__Host-svc_session'
 
@@ -111,4 +113,38 @@ if (import.meta.main) {
   mkdirSync(folder, { recursive: true })
   writeFileSync(map_file, slotMap(cells))
   writeFileSync(join(folder, 'haproxy.cfg'), haproxyFile({ cells, map_file, bind, socket }))
+}
+
+// Tells `cells.json`, the map of slots and every running router in which cell slots are from now on.
+
+export interface Routing {
+  readonly cells_file: string
+  /** As `router.ts` wrote it. */
+  readonly map_file: string
+  /** Of each running router. */
+  readonly sockets: readonly string[]
+}
+
+/** Whole or not at all. */
+export const writeWhole = (path: string, content: string): void => {
+  writeFileSync(`${path}.new`, content)
+  renameSync(`${path}.new`, path)
+}
+
+/** HAProxy says nothing where it has done what it was told. */
+const tell = async (socket: string, command: string): Promise<void> => {
+  const router = connect(socket)
+  router.end(`${command}\n`)
+  const answer = (await text(router)).trim()
+  if (answer !== '') throw new CellsError(`the router at ${socket} says: ${answer}`)
+}
+
+/** The files first: a router that starts meanwhile reads them. */
+export const switchSlots = async (routing: Routing, slots: readonly number[], to: string): Promise<void> => {
+  const { cells_file, map_file, sockets } = routing
+  const cells = withSlotsIn(readCells(readFileSync(cells_file, 'utf8')), slots, to)
+  writeWhole(cells_file, `${JSON.stringify({ cells }, undefined, 2)}\n`)
+  writeWhole(map_file, slotMap(cells))
+  for (const socket of sockets)
+    for (const slot of slots) await tell(socket, `set map ${map_file} ${slotText(slot)} ${to}`)
 }

@@ -4,11 +4,10 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { createWalletClient } from '@pursestrings/sdk'
-import { findingText } from '@pursestrings/signing/finding-text'
+import { findingText } from '@pursestrings/signing/check-payment'
 import { journalIn } from '@pursestrings/signing/journal'
 import { createLedgerClient } from '@pursestrings/signing/ledger-client'
-import { fileLock } from '@pursestrings/signing/node/file-lock'
-import { fileStore } from '@pursestrings/signing/node/file-store'
+import { fileLock, fileStore } from '@pursestrings/signing/node/file-store'
 import { createPayer } from '@pursestrings/signing/payer'
 import { ownSigner } from '@pursestrings/signing/signer'
 import { ownKey } from '@pursestrings/stellar/own-key'

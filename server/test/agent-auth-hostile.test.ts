@@ -3,9 +3,14 @@ import { createPrivateKey } from 'node:crypto'
 import { assertionInvalid } from '@pursestrings/contract/agent-auth/records'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { assertionOf, exchange, newAgent, newKey } from './agent.ts'
-import { type Cast, hostileAssertions } from './agent-auth-hostile-assertions.ts'
-import { wrongAlgorithms, wrongHeaders, wrongKids } from './agent-auth-hostile-headers.ts'
-import { hostileSignatures } from './agent-auth-hostile-signatures.ts'
+import {
+  type Cast,
+  hostileAssertions,
+  hostileSignatures,
+  wrongAlgorithms,
+  wrongHeaders,
+  wrongKids,
+} from './agent-auth-hostile-assertions.ts'
 import type { Answer } from './call.ts'
 import { newOperator } from './operator.ts'
 import { startWorld, type World } from './world.ts'

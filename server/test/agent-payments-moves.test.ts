@@ -8,9 +8,9 @@ import {
   AGENT_PAYMENT_STATUSES,
   type AgentPaymentStatus,
   REPORTED_AGENT_PAYMENT_STATUSES,
-} from '@pursestrings/contract/agent-payments/states'
+} from '@pursestrings/contract/agent-payments/records'
 import { type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
-import { POLICY_STATUSES, policyMayFollow } from '@pursestrings/protocol/policy-status'
+import { POLICY_STATUSES, policyMayFollow } from '@pursestrings/protocol/payment-status'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool } from '../src/platform/postgres/pool.ts'

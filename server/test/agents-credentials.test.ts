@@ -19,8 +19,7 @@ import {
 } from './agent.ts'
 import type { Answer } from './call.ts'
 import { newOperator, type Operator } from './operator.ts'
-import { sharedWorld } from './shared-world.ts'
-import type { World } from './world.ts'
+import { sharedWorld, type World } from './world.ts'
 
 let world: World
 let operator: Operator

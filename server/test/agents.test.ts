@@ -6,8 +6,7 @@ import type { Operation } from '@pursestrings/contract/operation'
 import { beforeAll, expect, test } from 'vitest'
 import { draftAgent, newAgent, newCredential, newKey, register } from './agent.ts'
 import { newOperator, type Operator } from './operator.ts'
-import { sharedWorld } from './shared-world.ts'
-import type { World } from './world.ts'
+import { sharedWorld, type World } from './world.ts'
 
 let world: World
 let operator: Operator

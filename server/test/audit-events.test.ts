@@ -1,10 +1,8 @@
 /** The audit log is found by who, what, which record and when, with the names that people know; and it stays within a tenant. */
 import { beforeAll, expect, test } from 'vitest'
 import { draftAgent } from './agent.ts'
-import { newMember } from './member.ts'
-import { newOperator, type Operator } from './operator.ts'
-import { sharedWorld } from './shared-world.ts'
-import type { World } from './world.ts'
+import { newMember, newOperator, type Operator } from './operator.ts'
+import { sharedWorld, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -15,8 +15,7 @@ import {
 } from './connection.ts'
 import { newDevice } from './device.ts'
 import { newOperator } from './operator.ts'
-import { sharedWorld } from './shared-world.ts'
-import type { World } from './world.ts'
+import { sharedWorld, type World } from './world.ts'
 
 type Step = 'approve' | 'reject' | 'exchange' | 'expire'
 type State = 'pending' | 'approved' | 'exchanged' | 'rejected' | 'expired'

@@ -1,4 +1,4 @@
-/** One key, one claim token, one pairing: one outcome each. More: `npm run faults -- connect-races`. */
+/** One key, one claim token, one pairing: one outcome each. More: `npm run faults -- one-time`. */
 import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { beforeAll, expect, test } from 'vitest'
 import { agentTokenOf, newAgent, type TestAgent } from './agent.ts'
@@ -17,9 +17,8 @@ import {
 import { raceOneConnect, raceOnePairing } from './connection-races.ts'
 import { newDevice } from './device.ts'
 import { newOperator, type Operator } from './operator.ts'
-import { sharedWorld } from './shared-world.ts'
 import { until } from './until.ts'
-import type { World } from './world.ts'
+import { sharedWorld, type World } from './world.ts'
 
 let world: World
 let operator: Operator

@@ -15,8 +15,7 @@ import {
 import { plantCreate, raceChange } from './connection-races.ts'
 import { newDevice } from './device.ts'
 import { newOperator, type Operator } from './operator.ts'
-import { sharedWorld } from './shared-world.ts'
-import type { World } from './world.ts'
+import { sharedWorld, type World } from './world.ts'
 
 let world: World
 let operator: Operator

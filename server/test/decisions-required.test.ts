@@ -10,8 +10,17 @@ import { type Asking, activePayee, askingOver } from './asking.ts'
 import { type Automation, newAutomation, policyPath } from './automation.ts'
 import type { Answer } from './call.ts'
 import { bearing, connectionPath, invitationPath, newConnection, newInvitation, startPairing } from './connection.ts'
-import { newDevice, type TestDevice } from './device.ts'
-import { addKey, changeOf, type DeviceKey, decisionFor, newDeviceKey, rawKey, revokeKey } from './device-key.ts'
+import {
+  addKey,
+  changeOf,
+  type DeviceKey,
+  decisionFor,
+  newDevice,
+  newDeviceKey,
+  rawKey,
+  revokeKey,
+  type TestDevice,
+} from './device.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { newOperator, type Operator } from './operator.ts'
 import type { Payee } from './payee.ts'

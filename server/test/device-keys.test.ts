@@ -3,10 +3,18 @@ import { hash } from 'node:crypto'
 import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Answer } from './call.ts'
-import { newDevice, type TestDevice } from './device.ts'
-import { addKey, type DeviceKey, newDeviceKey, newKeyChallenge, proofOf, rawKey, revokeKey } from './device-key.ts'
-import { sharedWorld } from './shared-world.ts'
-import type { World } from './world.ts'
+import {
+  addKey,
+  type DeviceKey,
+  newDevice,
+  newDeviceKey,
+  newKeyChallenge,
+  proofOf,
+  rawKey,
+  revokeKey,
+  type TestDevice,
+} from './device.ts'
+import { sharedWorld, type World } from './world.ts'
 
 let world: World
 let aud: string

@@ -6,12 +6,19 @@ import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Answer } from './call.ts'
 import { connectionPath, newConnection, newConnectKey, said } from './connection.ts'
-import { newDevice, type TestDevice } from './device.ts'
-import { addKey, type DeviceKey, linkOf, newDeviceKey, rawKey, revokeKey } from './device-key.ts'
+import {
+  addKey,
+  type DeviceKey,
+  linkOf,
+  newDevice,
+  newDeviceKey,
+  rawKey,
+  revokeKey,
+  type TestDevice,
+} from './device.ts'
 import { newOperator, type Operator } from './operator.ts'
-import { sharedWorld } from './shared-world.ts'
 import { until } from './until.ts'
-import { startWorld, type World } from './world.ts'
+import { sharedWorld, startWorld, type World } from './world.ts'
 
 let world: World
 let operator: Operator

@@ -2,10 +2,9 @@
 import { newUuidFor, uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Asking, newAsking } from './asking.ts'
-import { newMember } from './member.ts'
-import { newMerchantKey, revokeMerchantKey } from './merchant-key.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
-import { newOperator, type Operator } from './operator.ts'
+import { newMember, newOperator, type Operator } from './operator.ts'
+import { newMerchantKey, revokeMerchantKey } from './project.ts'
 import { until } from './until.ts'
 import { startWorld, type World } from './world.ts'
 

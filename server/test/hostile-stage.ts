@@ -7,11 +7,10 @@ import { agentTokenOf } from './agent.ts'
 import { activePayee, askingOver } from './asking.ts'
 import { newAutomation } from './automation.ts'
 import { bearing, newConnection, startPairing } from './connection.ts'
-import { activeEndpoint } from './endpoint.ts'
-import { newMerchantKey } from './merchant-key.ts'
+import { activeEndpoint } from './deliveries.ts'
 import type { MerchantWeb } from './merchant-web.ts'
 import { newOperator } from './operator.ts'
-import { newApiKey } from './project.ts'
+import { newApiKey, newMerchantKey } from './project.ts'
 import type { World } from './world.ts'
 
 export interface Stage {
@@ -78,3 +77,214 @@ export const stageIn = async (world: World, web: MerchantWeb, metrics_token: str
     },
   }
 }
+
+/**
+ * What somebody might send in place of anything: texts that hide or break, times that are none, numbers without end, JSON
+ * in the wrong shape. Bodies carry each as it is written in JSON, since some (`1e999`, a lone surrogate, a key twice) are no
+ * JavaScript value; paths and queries carry it percent-encoded.
+ */
+export interface Hostile {
+  /** As it stands in a body. */
+  readonly json: string
+  /** As it stands in a path or a query, already encoded; absent where no address can say it. */
+  readonly url?: string
+}
+
+const encoded = (text: string): string | undefined =>
+  text.isWellFormed() && text.length <= 2_000 ? encodeURIComponent(text) : undefined
+
+const text = (value: string): Hostile => {
+  const url = encoded(value)
+  return { json: JSON.stringify(value), ...(url !== undefined && { url }) }
+}
+const json = (written: string): Hostile => {
+  const url = encoded(written)
+  return { json: written, ...(url !== undefined && { url }) }
+}
+/** An address that JSON has no counterpart for. */
+const url = (written: string): Hostile => ({ json: JSON.stringify(written), url: written })
+
+const nested = (open: string, close: string, depth: number) => `${open.repeat(depth)}1${close.repeat(depth)}`
+
+const TEXTS = [
+  '',
+  ' ',
+  '\t',
+  '\n',
+  'a ',
+  ' a',
+  '\u0000',
+  'a\u0000b',
+  '\\u0000',
+  '\u0001\u001f\u007f',
+  '\u0085\u009f',
+  '\u202eevil\u202c',
+  '\u2066a\u2069',
+  '\u200b',
+  'a\u200db\u200c',
+  '\ufeffbom',
+  '\u2028\u2029',
+  '\ud800',
+  'a\udc00b',
+  '\udbff\udbff',
+  '\uffff\ufffe',
+  '\u{10ffff}',
+  '\ue000',
+  '\u3164\u2800',
+  'ﷺ'.repeat(20),
+  'ﷺ'.repeat(5_000),
+  `e${'\u0301'.repeat(100)}`,
+  'z\u0351\u036b\u0343\u036a'.repeat(300),
+  '👨‍👩‍👧‍👦☕\ufe0f🏴󠁧󠁢󠁥󠁮󠁧󠁿',
+  'ｍａｉｎｎｅｔ ＰＵＢＬＩＣ',
+  'İıſẞﬃ',
+  "'; drop table merchants; --",
+  "' or '1'='1",
+  '" or ""="',
+  '$1 $$ %s %n \\x00',
+  '{{7*7}}${7*7}<%= 7*7 %>',
+  '../../../etc/passwd',
+  '..',
+  '.',
+  '/',
+  'a/b/../c',
+  '\\\\server\\share',
+  'C:\\con',
+  '<script>alert(1)</script>',
+  'javascript:alert(1)',
+  'file:///etc/passwd',
+  'https://user:pw@127.0.0.1:0/#x',
+  'http://[::1]/',
+  `https://${'a'.repeat(70)}.example/`,
+  'xn--a',
+  '＠＠＠',
+  'a@b',
+  `${'a'.repeat(64)}@${'b'.repeat(63)}.example`,
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  'null',
+  'undefined',
+  'NaN',
+  'Infinity',
+  'true',
+  '1e999',
+  '-0',
+  '0x10',
+  '1_000',
+  '１２３',
+  '٣',
+  '0.00000000000000000000000000000000000001',
+  '9'.repeat(79),
+  '1'.repeat(400),
+  'x'.repeat(161),
+  'x'.repeat(10_000),
+  'x'.repeat(60_000),
+  'mer_00000000000000000000000000',
+  'rcp_zzzzzzzzzzzzzzzzzzzzzzzzzz',
+  'pr_7zzzzzzzzzzzzzzzzzzzzzzzzz',
+  'con_01K0000000E008000000000000',
+  '00000000-0000-0000-0000-000000000000',
+  'svc_conn_0000000000000000000000000000000000000000000000000',
+  '2026-12-31T23:59:60Z',
+  '2026-12-31T23:59:60.999+00:00',
+  '2026-02-30T00:00:00Z',
+  '0000-01-01T00:00:00Z',
+  '0001-01-01T00:00:00+23:59',
+  '9999-12-31T23:59:59-23:59',
+  '9998-12-31T23:59:59-23:59',
+  '1970-01-01T00:00:00+23:59',
+  '+275760-09-13T00:00:00.000Z',
+  '-000001-01-01T00:00:00Z',
+  '2026-11-15T24:00:00Z',
+  '2026-11-15T09:30:00Z[Europe/Zurich]',
+  '2026-11-15T09:30:00.123456789123456789Z',
+  'infinity',
+  'now',
+]
+
+const WRITTEN = [
+  'null',
+  'true',
+  'false',
+  '0',
+  '-0',
+  '-1',
+  '1.5',
+  '1e21',
+  '1e308',
+  '1e999',
+  '-1e999',
+  '1e-999',
+  '2147483648',
+  '9007199254740993',
+  '9223372036854775808',
+  '9'.repeat(400),
+  '[]',
+  '{}',
+  '[[]]',
+  '[null]',
+  '["a","a"]',
+  `[${Array.from({ length: 300 }, (_, i) => i).join(',')}]`,
+  '{"a":1,"a":2}',
+  '{"__proto__":{"polluted":true}}',
+  '{"constructor":{"prototype":{"polluted":true}}}',
+  '{"toString":1,"valueOf":null}',
+  '{"\\u0000":"\\u0000"}',
+  '{"\\ud800":"\\udfff"}',
+  '{"to":"GBRPYHIL2CI3FNQ4BXLFMNDLFJUNPU2HY3ZMFSHONUCEOASW7QC7OX2H"}',
+  '{"a":1e999}',
+  '{"length":1e9,"0":"x"}',
+  `{${Array.from({ length: 200 }, (_, i) => `"k${i}":${i}`).join(',')}}`,
+  `{"${'ﷺ'.repeat(3_000)}":"${'ﷺ'.repeat(3_000)}"}`,
+  nested('[', ']', 20),
+  nested('{"a":', '}', 28),
+  nested('[', ']', 5_000),
+  nested('{"a":', '}', 5_000),
+  nested('[{"a":', '}]', 7_900),
+  '"',
+  '{',
+  'NaN',
+  "'x'",
+  '"\\x00"',
+  '"\u0000"',
+]
+
+const ADDRESSES = [
+  '%',
+  '%zz',
+  '%00',
+  '%ff%fe',
+  '%c0%80',
+  '%ed%a0%80',
+  '%e2%80%ae',
+  '%2e%2e',
+  '%2e',
+  '%2f%2f',
+  '%0d%0aX-A:%20b',
+  '+',
+  '%u0000',
+]
+
+export const HOSTILE: readonly Hostile[] = [...TEXTS.map(text), ...WRITTEN.map(json), ...ADDRESSES.map(url)]
+
+/** What HTTP lets a header say: one byte a character. */
+export const HOSTILE_HEADERS: readonly string[] = [
+  '',
+  ' ',
+  '\t',
+  '""',
+  '"',
+  '"\\"',
+  'é\u0085\u009f',
+  'a,b',
+  'x'.repeat(257),
+  'x'.repeat(4_000),
+  '-1',
+  '1e3',
+  '99999999999999999999',
+  '../..',
+  "'; drop table x; --",
+  '\u00ff\u00fe',
+]

@@ -10,8 +10,8 @@ import type pg from 'pg'
 import { createPool } from '../src/platform/postgres/pool.ts'
 import { type Transactions, transactionsOn } from '../src/platform/postgres/transaction.ts'
 import { Refusal } from '../src/platform/refusal.ts'
-import { drawn } from './drawn.ts'
-import { faultsOf } from './events-integrity.ts'
+import { faultsOf } from './events-reader.ts'
+import { drawn } from './races.ts'
 
 /** With `step`, something that is no statement takes a turn too. */
 type Stage = { pool: pg.Pool; transactions: Transactions; step<T>(run: () => Promise<T>): Promise<T> }

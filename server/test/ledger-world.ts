@@ -4,10 +4,9 @@
  */
 import { Asset, Keypair, Memo, Operation } from '@stellar/stellar-sdk/base'
 import { expect } from 'vitest'
-import { signBy } from '../../tests/ledger-double/ed25519.ts'
-import { type LedgerDouble, startLedgerDouble } from '../../tests/ledger-double/ledger-double.ts'
+import { type LedgerDouble, type Source, startLedgerDouble } from '../../tests/ledger-double/ledger-double.ts'
 import { transactionBy } from '../../tests/ledger-double/payer.ts'
-import type { Source } from '../../tests/ledger-double/serve-source.ts'
+import { signBy } from '../../tests/ledger-double/signatures.ts'
 import { type Asking, askingOver } from './asking.ts'
 import { newConnection, type TestConnection } from './connection.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'

@@ -7,8 +7,7 @@ import type { Answer } from './call.ts'
 import { headersFor, type Keyring, keyringOf } from './keyring.ts'
 import { newOperator } from './operator.ts'
 import { plantSecondSurface, type SecondSurface } from './second-surface.ts'
-import { sharedWorld } from './shared-world.ts'
-import type { World } from './world.ts'
+import { sharedWorld, type World } from './world.ts'
 
 const CHANGE = '/v1/agent-payments/any/planted'
 const SPELLINGS: readonly ((name: string) => string)[] = [

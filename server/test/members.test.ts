@@ -1,9 +1,17 @@
 /** Several people in one organization: invited, given a role, removed; and it never loses its last owner. */
 import { beforeAll, expect, test } from 'vitest'
-import { chooseAs, invite, memberIdOf, newMailbox, newMember } from './member.ts'
-import { grantFor, newOperator, type Operator, operatorOf } from './operator.ts'
-import { sharedWorld } from './shared-world.ts'
-import type { World } from './world.ts'
+import {
+  chooseAs,
+  grantFor,
+  invite,
+  memberIdOf,
+  newMailbox,
+  newMember,
+  newOperator,
+  type Operator,
+  operatorOf,
+} from './operator.ts'
+import { sharedWorld, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {

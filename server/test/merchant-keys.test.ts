@@ -7,11 +7,9 @@ import { newSecret } from '@pursestrings/protocol/secrets'
 import { beforeAll, expect, test } from 'vitest'
 import type { Answer } from './call.ts'
 import { raceChange } from './connection-races.ts'
-import { newMember } from './member.ts'
-import { newMerchantKey, revokeMerchantKey, type TestMerchantKey } from './merchant-key.ts'
-import { newOperator, type Operator } from './operator.ts'
-import { sharedWorld } from './shared-world.ts'
-import type { World } from './world.ts'
+import { newMember, newOperator, type Operator } from './operator.ts'
+import { newMerchantKey, revokeMerchantKey, type TestMerchantKey } from './project.ts'
+import { sharedWorld, type World } from './world.ts'
 
 let world: World
 let operator: Operator

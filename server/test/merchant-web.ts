@@ -6,10 +6,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../tools/dev/free-port.ts'
-import { type DnsServer, startDnsServer } from './egress/dns-server.ts'
+import { createWebhookReceiver, type WebhookReceiver } from './deliveries.ts'
 import { startMerchantSite } from './egress/merchant-site.ts'
+import { type DnsServer, startDnsServer } from './egress/scripted-dns.ts'
 import { createTestAuthority } from './egress/test-authority.ts'
-import { createWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts'
 
 export const HOSTS = ['shop.test', 'books.test', 'quay.test', 'held.shop.test'] as const
 

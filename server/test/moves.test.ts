@@ -11,8 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transactionsOn } from '../src/platform/postgres/transaction.ts'
 import type { TestConnection } from './connection.ts'
 import { type FeedWorld, startFeedWorld } from './events-feed.ts'
-import { faultsOf } from './events-integrity.ts'
-import { poll, type SeenEvent } from './events-reader.ts'
+import { faultsOf, poll, type SeenEvent } from './events-reader.ts'
 import { report, reportOf, requestIn } from './reports-wallet.ts'
 
 let feed: FeedWorld

@@ -1,12 +1,13 @@
 /** The merchant's figures follow what happens, once for each thing, and are the merchant's own. */
 import { ANSWERED_WITHIN_S, OVERVIEW_MEASURES, type OverviewMeasure } from '@pursestrings/contract/overview/records'
+import { ASSURANCES } from '@pursestrings/contract/settlement/records'
 import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { quantile } from '../src/organizations/overview/read-overview.ts'
+import { measureOf } from '../src/payments/payment-requests/search-requests.ts'
 import { type Asking, newAsking } from './asking.ts'
 import { changeFacts } from './change-facts.ts'
-import { sendTest, untilDelivery, withStatuses } from './deliveries.ts'
-import { activeEndpoint } from './endpoint.ts'
+import { activeEndpoint, sendTest, untilDelivery, withStatuses } from './deliveries.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { until } from './until.ts'
 import { startWorld, type World } from './world.ts'
@@ -86,10 +87,14 @@ test('another merchant has figures of its own, and a time that cannot be told is
 })
 
 test('what the ledger says goes before what the wallet says, as in lists', async () => {
-  const { rows } = await world.database.admin.query(`
-    select s || ' ' || a as standing, payment_request_measure(s, a) as measure
-    from unnest(enum_range(null::payment_status)) s,
-      unnest(array['none', 'chain_observed', 'merchant_accepted', 'disputed', 'proven_unpaid']) a`)
+  const { rows } = await world.database.admin.query(
+    `
+    select s as status, a as assurance, s || ' ' || a as standing, payment_request_measure(s, a) as measure
+    from unnest(enum_range(null::payment_status)) s, unnest($1::text[]) a`,
+    [[...ASSURANCES]],
+  )
+  for (const { status, assurance, standing, measure } of rows)
+    expect([standing, measureOf(status, assurance)]).toEqual([standing, measure])
   const measures: Record<string, string> = Object.fromEntries(rows.map(({ standing, measure }) => [standing, measure]))
   expect(new Set(Object.values(measures))).toEqual(new Set(OVERVIEW_MEASURES))
   for (const status of ['pending', 'signed', 'confirmed', 'rejected', 'expired'])

@@ -1,13 +1,20 @@
 /** Where an organization wants it, a second person approves what is to be paid; stopping never needs two. */
-import { RETURN_DAYS } from '@pursestrings/contract/merchants/payee-change-approvals'
+import { RETURN_DAYS } from '@pursestrings/contract/merchants/records'
 import { APPROVAL_DAYS } from '@pursestrings/contract/recipients/records'
 import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answer } from './call.ts'
 import { attemptAsRoles, attemptsThatFailAnyway } from './forbidden-writes.ts'
-import { chooseAs, type MemberOperator, memberIdOf, newMember } from './member.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
-import { newOperator, type Operator, operatorOf } from './operator.ts'
+import {
+  chooseAs,
+  type MemberOperator,
+  memberIdOf,
+  newMember,
+  newOperator,
+  type Operator,
+  operatorOf,
+} from './operator.ts'
 import { activate, endCooling, LIST_FILE, newStellarAddress, type Payee, proveHost, verifiedPayee } from './payee.ts'
 import { until } from './until.ts'
 import { startWorld, type World } from './world.ts'

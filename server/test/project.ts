@@ -1,4 +1,6 @@
 /** A project and a key of it, made by doing what an operator does. */
+
+import { MERCHANT_SCOPES, type MerchantScope } from '@pursestrings/contract/scopes'
 import { expect } from 'vitest'
 import type { Operator } from './operator.ts'
 
@@ -26,3 +28,26 @@ export const newApiKey = async (operator: Operator, project?: string): Promise<T
 
 export const revokeKey = (operator: Operator, { project_id, api_key_id }: TestApiKey) =>
   operator.call('DELETE', `/v1/projects/${project_id}/api-keys/${api_key_id}`)
+
+// A key for a server of the merchant's own, made by doing what an operator does.
+
+export interface TestMerchantKey {
+  readonly merchant_key_id: string
+  readonly secret: string
+  /** As a caller presents it. */
+  readonly headers: { readonly authorization: string }
+}
+
+export const newMerchantKey = async (
+  operator: Operator,
+  scopes: readonly MerchantScope[] = MERCHANT_SCOPES,
+  more: { readonly expires_at?: string } = {},
+): Promise<TestMerchantKey> => {
+  const made = await operator.call('POST', '/v1/merchant-keys', { body: { name: 'Order server', scopes, ...more } })
+  expect(made.status).toBe(201)
+  const { merchant_key, secret } = made.json
+  return { merchant_key_id: merchant_key.merchant_key_id, secret, headers: { authorization: `Bearer ${secret}` } }
+}
+
+export const revokeMerchantKey = (operator: Operator, { merchant_key_id }: TestMerchantKey) =>
+  operator.call('DELETE', `/v1/merchant-keys/${merchant_key_id}`)

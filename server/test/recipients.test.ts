@@ -1,6 +1,6 @@
 /** Payees nobody can swap: facts fixed in versions, vouched for by a domain, activated by evidence (specification 1.2, 2.3, 3). */
 import { createHash } from 'node:crypto'
-import { RECIPIENT_VERSION_NEXT } from '@pursestrings/contract/recipients/states'
+import { RECIPIENT_VERSION_NEXT } from '@pursestrings/contract/recipients/records'
 import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool } from '../src/platform/postgres/pool.ts'

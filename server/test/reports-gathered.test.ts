@@ -11,8 +11,7 @@ import { deviceOf, newDevice } from './device.ts'
 import { type FeedWorld, startFeedWorld } from './events-feed.ts'
 import { poll, type SeenEvent } from './events-reader.ts'
 import { NEVER_PAUSED } from './new-request.ts'
-import { judgeReport, judgeReportOfCanceled, REPORTED } from './payment-request-judge.ts'
-import { report } from './reports-wallet.ts'
+import { judgeReport, judgeReportOfCanceled, REPORTED, report } from './reports-wallet.ts'
 
 let feed: FeedWorld
 beforeAll(async () => {

@@ -18,17 +18,14 @@ import { agentTokenOf, assertionOf, exchange, newAgent, opensAsAgent } from './a
 import { type Automation, newAutomation, paymentPath } from './automation.ts'
 import type { Answer } from './call.ts'
 import { ALL_SCOPES, bearing, newConnection, newConnectKey, newInvitation, said, startPairing } from './connection.ts'
+import { activeEndpoint, answerJson, challengeIn } from './deliveries.ts'
 import { newDevice } from './device.ts'
-import { activeEndpoint } from './endpoint.ts'
 import { type FeedWorld, startFeedWorld } from './events-feed.ts'
 import { follow } from './events-reader.ts'
-import { newMember } from './member.ts'
-import { newMerchantKey, revokeMerchantKey } from './merchant-key.ts'
-import { grantFor, linkFor, type Operator } from './operator.ts'
-import { newApiKey, revokeKey } from './project.ts'
+import { grantFor, linkFor, newMember, type Operator } from './operator.ts'
+import { newApiKey, newMerchantKey, revokeKey, revokeMerchantKey } from './project.ts'
 import { restorable } from './restorable.ts'
 import { until } from './until.ts'
-import { answerJson, challengeIn } from './webhook-receiver.ts'
 
 const JUMP = 1_000_000
 const seed = () => randomBytes(32).toString('base64url')

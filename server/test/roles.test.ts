@@ -1,12 +1,10 @@
 /** Every operation by every role: allowed exactly where the contract declares it. Made from the list of operations. */
-import { isAtLeast, ROLES, type Role } from '@pursestrings/contract/members/roles'
+import { isAtLeast, ROLES, type Role } from '@pursestrings/contract/members/records'
 import { changesState, credentialsOf, type Operation, roleOf } from '@pursestrings/contract/operation'
 import { operations } from '@pursestrings/contract/operations'
 import { beforeAll, expect, test } from 'vitest'
-import { newMember } from './member.ts'
-import { newOperator, type Operator } from './operator.ts'
-import { sharedWorld } from './shared-world.ts'
-import type { World } from './world.ts'
+import { newMember, newOperator, type Operator } from './operator.ts'
+import { sharedWorld, type World } from './world.ts'
 
 let world: World
 const members = new Map<Role, Operator>()

@@ -6,11 +6,10 @@ import { readConfig } from '../src/platform/config.ts'
 import { transactionsOn } from '../src/platform/postgres/transaction.ts'
 import { insertKey } from '../src/transparency/service-keys/service-keys.store.ts'
 import { type Asking, newAsking } from './asking.ts'
-import { act, activeEndpoint } from './endpoint.ts'
-import { isSignedBy, type KeyFileAt, keyText, kidOf, newKeyFile, servedKeys } from './key-file.ts'
+import { act, activeEndpoint, holds } from './deliveries.ts'
+import { isSignedBy, type KeyFileAt, keyText, kidOf, newKeyFile, servedKeys } from './keyring.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { until } from './until.ts'
-import { holds } from './webhook-receiver.ts'
 import { startWorld, type World } from './world.ts'
 
 /** The hour before a key is used takes this long. */

@@ -1,8 +1,7 @@
 /** Where somebody is signed in, and how they sign out there: one session, or all of them. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bearerSession } from './keyring.ts'
-import { newMember } from './member.ts'
-import { newOperator, operatorOf } from './operator.ts'
+import { newMember, newOperator, operatorOf } from './operator.ts'
 import { startWorld, type World } from './world.ts'
 
 let world: World

@@ -8,9 +8,8 @@ import { Keypair } from '@stellar/stellar-sdk/base'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Asking } from './asking.ts'
 import { type Automation, newAutomation, POLICY_BOOKS, paymentPath } from './automation.ts'
-import { stageHotCalls } from './hot-calls.ts'
+import { countedOf, stageHotCalls, statementsDuring } from './hot-calls.ts'
 import { type LedgerWorld, referenceTo, secondsOf, startLedgerWorld } from './ledger-world.ts'
-import { countedOf, statementsDuring } from './statements.ts'
 import { until } from './until.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any

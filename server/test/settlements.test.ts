@@ -1,116 +1,244 @@
-/** "Paid" means that the ledger says so: what wallets report stays beside it, and never more. */
 import { createPublicKey, verify } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Memo } from '@stellar/stellar-sdk/base'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { strangersPay } from '../../tests/ledger-double/strangers.ts'
 import type { Asking } from './asking.ts'
 import { type LedgerWorld, referenceTo, secondsNow, secondsOf, startLedgerWorld } from './ledger-world.ts'
+import { judgedRule, MIXES_MAX, mixOf, playRound } from './thief-rounds.ts'
+import { until } from './until.ts'
 
-let on: LedgerWorld
-let shop: Asking
-beforeAll(async () => {
-  on = await startLedgerWorld()
-  shop = await on.asking()
-})
-afterAll(() => on.stop())
+/** "Paid" means that the ledger says so: what wallets report stays beside it, and never more. */
+describe('settlements', () => {
+  let on: LedgerWorld
+  let shop: Asking
+  beforeAll(async () => {
+    on = await startLedgerWorld()
+    shop = await on.asking()
+  })
+  afterAll(() => on.stop())
 
-const boundOf = (request: { expires_at: string }) => Number(secondsOf(request.expires_at))
+  const boundOf = (request: { expires_at: string }) => Number(secondsOf(request.expires_at))
 
-/** Reports as a wallet does, with the transaction named before it is sent. */
-const reportAll = async (asking: Asking, request_id: string, transaction_hash: string, end = 'confirmed') => {
-  for (const status of ['signed', 'broadcasted', end]) {
-    const { status: code } = await asking.report(request_id, { status, transaction_hash })
-    expect([status, code]).toEqual([status, 200])
+  /** Reports as a wallet does, with the transaction named before it is sent. */
+  const reportAll = async (asking: Asking, request_id: string, transaction_hash: string, end = 'confirmed') => {
+    for (const status of ['signed', 'broadcasted', end]) {
+      const { status: code } = await asking.report(request_id, { status, transaction_hash })
+      expect([status, code]).toEqual([status, 200])
+    }
   }
-}
 
-test('a payment that the ledger holds is paid, and says by whom it was seen', async () => {
-  const request = await shop.asked()
-  const transaction = on.transaction({ to: shop.payee.address, memo: referenceTo(request), max_time: boundOf(request) })
-  const hash = Buffer.from(transaction.hash()).toString('hex')
-  await shop.report(request.request_id, { status: 'signed', transaction_hash: hash })
-  expect(on.include(transaction)).toBe(hash)
-  const settlement = await on.settled(shop, request.request_id, (s) => s.assurance === 'chain_observed')
-  expect(settlement).toMatchObject({
-    ledger_outcome: 'paid',
-    notes: [],
-    transaction_hash: hash,
-    place: 'op/0',
-    bound_by: 'reference',
-    paid_by: on.payer.publicKey(),
-    received_amount: '12.5',
-    observers: ['operator-0'],
-    sealed_by: [],
-    simulated: true,
+  test('a payment that the ledger holds is paid, and says by whom it was seen', async () => {
+    const request = await shop.asked()
+    const transaction = on.transaction({
+      to: shop.payee.address,
+      memo: referenceTo(request),
+      max_time: boundOf(request),
+    })
+    const hash = Buffer.from(transaction.hash()).toString('hex')
+    await shop.report(request.request_id, { status: 'signed', transaction_hash: hash })
+    expect(on.include(transaction)).toBe(hash)
+    const settlement = await on.settled(shop, request.request_id, (s) => s.assurance === 'chain_observed')
+    expect(settlement).toMatchObject({
+      ledger_outcome: 'paid',
+      notes: [],
+      transaction_hash: hash,
+      place: 'op/0',
+      bound_by: 'reference',
+      paid_by: on.payer.publicKey(),
+      received_amount: '12.5',
+      observers: ['operator-0'],
+      sealed_by: [],
+      simulated: true,
+    })
+    // The wallet's word is another matter, and stays as it was.
+    const { json } = await shop.call('GET', `/v1/payment-requests/${request.request_id}`)
+    expect(json.payment_request.status).toBe('signed')
+    const evidence = await on.evidence(shop, request.request_id)
+    expect(evidence.proof).toMatchObject({
+      rule: 'svc.match.v2',
+      simulated: true,
+      transaction: { transaction_hash: hash },
+    })
   })
-  // The wallet's word is another matter, and stays as it was.
-  const { json } = await shop.call('GET', `/v1/payment-requests/${request.request_id}`)
-  expect(json.payment_request.status).toBe('signed')
-  const evidence = await on.evidence(shop, request.request_id)
-  expect(evidence.proof).toMatchObject({
-    rule: 'svc.match.v2',
-    simulated: true,
-    transaction: { transaction_hash: hash },
+
+  test('a payment that is called confirmed and is nowhere is disputed a minute later, and unpaid once its window is over', async () => {
+    const [request, sent] = [await shop.asked(), await shop.asked()]
+    await reportAll(shop, request.request_id, 'ab'.repeat(32))
+    for (const status of ['signed', 'broadcasted'])
+      await shop.report(sent.request_id, { status, transaction_hash: 'ac'.repeat(32) })
+    on.passTo(secondsNow() + 30n)
+    await on.rounds(2)
+    expect(await on.settlement(shop, request.request_id)).toMatchObject({ assurance: 'wallet_reported' })
+    on.passTo(secondsNow() + 90n)
+    const missed = await on.settled(shop, request.request_id, (s) => s.assurance === 'disputed')
+    expect(missed).toMatchObject({ reason: 'transaction_not_found', ledger_outcome: 'unknown' })
+    // A payment that comes after all is seen, and one that nothing binds is still the merchant's to accept.
+    const other = await on.asking()
+    const bound = await other.asked()
+    await reportAll(other, bound.request_id, 'ae'.repeat(32))
+    const late = await other.asked()
+    await reportAll(other, late.request_id, 'ad'.repeat(32))
+    on.passTo(secondsNow() + 180n)
+    await on.settled(other, late.request_id, (s) => s.assurance === 'disputed')
+    await on.settled(other, bound.request_id, (s) => s.assurance === 'disputed')
+    on.include(on.transaction({ to: other.payee.address, memo: referenceTo(bound) }), secondsNow() + 185n)
+    await on.settled(other, bound.request_id, (s) => s.assurance === 'chain_observed')
+    const transaction_hash = on.include(on.transaction({ to: other.payee.address }), secondsNow() + 190n)
+    await on.settled(other, late.request_id, (s) => s.ledger_match !== undefined)
+    const path = `/v1/payment-requests/${late.request_id}/accept-payment`
+    const accepted = await other.operator.call('POST', path, { body: { transaction_hash } })
+    expect(accepted.json.payment_request.settlement.assurance).toBe('merchant_accepted')
+    // Whoever only sent something may still be waiting for a ledger to take it.
+    expect(await on.settlement(shop, sent.request_id)).toMatchObject({ assurance: 'wallet_reported' })
+    on.passTo(secondsOf(request.expires_at) + 30n)
+    const settlement = await on.settled(shop, request.request_id, (s) => s.ledger_outcome === 'unpaid')
+    expect(settlement).toMatchObject({ assurance: 'disputed', reason: 'transaction_not_found' })
+  })
+
+  test('an expired request that nobody paid is proven unpaid, with a statement that is signed with the receipt key', async () => {
+    const request = await shop.asked()
+    on.passTo(secondsOf(request.expires_at) + 30n)
+    const settlement = await on.settled(shop, request.request_id, (s) => s.assurance === 'proven_unpaid')
+    expect(settlement).toMatchObject({
+      ledger_outcome: 'unpaid',
+      retry: 'payer_may_still_pay',
+      observers: ['operator-0'],
+    })
+    const { proof } = await on.evidence(shop, request.request_id)
+    const [header = '', payload = '', signature = ''] = proof.statement_jws.split('.')
+    const text = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString())
+    expect(text(header)).toEqual({ alg: 'EdDSA', kid: 'receipt-1', typ: 'svc-unpaid-statement+jws' })
+    expect(text(payload)).toEqual(proof.statement)
+    expect(proof.statement).toMatchObject({
+      type: 'svc.unpaid_statement.v1',
+      request_id: request.request_id,
+      facts_digest: request.facts_digest,
+      rule: 'svc.match.v2',
+      basis: 'queried',
+      envelope: null,
+    })
+    const { keys } = (await on.world.call('GET', '/.well-known/jwks.json')).json
+    const jwk = keys.find((key: { kid: string }) => key.kid === 'receipt-1')
+    expect(jwk.purpose).toBe('receipt')
+    const key = createPublicKey({ key: jwk, format: 'jwk' })
+    expect(verify(null, Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, 'base64url'))).toBe(true)
   })
 })
 
-test('a payment that is called confirmed and is nowhere is disputed a minute later, and unpaid once its window is over', async () => {
-  const [request, sent] = [await shop.asked(), await shop.asked()]
-  await reportAll(shop, request.request_id, 'ab'.repeat(32))
-  for (const status of ['signed', 'broadcasted'])
-    await shop.report(sent.request_id, { status, transaction_hash: 'ac'.repeat(32) })
-  on.passTo(secondsNow() + 30n)
-  await on.rounds(2)
-  expect(await on.settlement(shop, request.request_id)).toMatchObject({ assurance: 'wallet_reported' })
-  on.passTo(secondsNow() + 90n)
-  const missed = await on.settled(shop, request.request_id, (s) => s.assurance === 'disputed')
-  expect(missed).toMatchObject({ reason: 'transaction_not_found', ledger_outcome: 'unknown' })
-  // A payment that comes after all is seen, and one that nothing binds is still the merchant's to accept.
-  const other = await on.asking()
-  const bound = await other.asked()
-  await reportAll(other, bound.request_id, 'ae'.repeat(32))
-  const late = await other.asked()
-  await reportAll(other, late.request_id, 'ad'.repeat(32))
-  on.passTo(secondsNow() + 180n)
-  await on.settled(other, late.request_id, (s) => s.assurance === 'disputed')
-  await on.settled(other, bound.request_id, (s) => s.assurance === 'disputed')
-  on.include(on.transaction({ to: other.payee.address, memo: referenceTo(bound) }), secondsNow() + 185n)
-  await on.settled(other, bound.request_id, (s) => s.assurance === 'chain_observed')
-  const transaction_hash = on.include(on.transaction({ to: other.payee.address }), secondsNow() + 190n)
-  await on.settled(other, late.request_id, (s) => s.ledger_match !== undefined)
-  const path = `/v1/payment-requests/${late.request_id}/accept-payment`
-  const accepted = await other.operator.call('POST', path, { body: { transaction_hash } })
-  expect(accepted.json.payment_request.settlement.assurance).toBe('merchant_accepted')
-  // Whoever only sent something may still be waiting for a ledger to take it.
-  expect(await on.settlement(shop, sent.request_id)).toMatchObject({ assurance: 'wallet_reported' })
-  on.passTo(secondsOf(request.expires_at) + 30n)
-  const settlement = await on.settled(shop, request.request_id, (s) => s.ledger_outcome === 'unpaid')
-  expect(settlement).toMatchObject({ assurance: 'disputed', reason: 'transaction_not_found' })
+/** An organization may have any number of open requests at one payee: the others' payments are seen while that one is read. */
+describe('a crowded ledger', () => {
+  /** Less than a source is waited for. */
+  const SLOW_MS = 8_000
+  /** So many rows of payments does a round begin with. */
+  const ROWS = 1_000
+  const WATCHED = 'settlements'
+
+  let on: LedgerWorld
+  beforeAll(async () => {
+    on = await startLedgerWorld()
+  })
+  afterAll(() => on.stop())
+
+  test('a payee with any number of open requests leaves the others their turn while it is being read', async () => {
+    const { admin } = on.world.database
+    const [crowded, other] = [await on.asking(), await on.asking()]
+    const { calls } = on.double.source.faults
+    calls.push({ call: 'getEvents', kind: 'slow', ms: SLOW_MS })
+    await crowded.asked()
+    await until(() => calls.length === 0)
+    // That no requests belong to them makes no difference to who comes first.
+    await admin.query(
+      `insert into ${WATCHED} (merchant_id, payment_id, connection_id, network, payee)
+      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'stellar_testnet', $1 from generate_series(1, $2)`,
+      [crowded.payee.address, ROWS],
+    )
+    const request = await other.asked()
+    on.passTo(secondsNow())
+    on.include(on.transaction({ to: other.payee.address, memo: referenceTo(request) }))
+    const text = `select coalesce(bool_or(payee = $1 and looked_at is not null), false) as read,
+    coalesce(bool_or(payee = $2 and assurance = 'chain_observed'), false) as observed from ${WATCHED}`
+    const seen = async () => (await admin.query(text, [crowded.payee.address, other.payee.address])).rows[0]
+    let first = await seen()
+    await until(async () => {
+      first = await seen()
+      return first.read || first.observed
+    })
+    expect(first).toEqual({ read: false, observed: true })
+  })
 })
 
-test('an expired request that nobody paid is proven unpaid, with a statement that is signed with the receipt key', async () => {
-  const request = await shop.asked()
-  on.passTo(secondsOf(request.expires_at) + 30n)
-  const settlement = await on.settled(shop, request.request_id, (s) => s.assurance === 'proven_unpaid')
-  expect(settlement).toMatchObject({
-    ledger_outcome: 'unpaid',
-    retry: 'payer_may_still_pay',
-    observers: ['operator-0'],
+/** Strangers pay whom they like, as often as they like: an honest payment among theirs is seen, and what is kept is bounded. */
+describe('a hostile ledger', () => {
+  let on: LedgerWorld
+  beforeAll(async () => {
+    on = await startLedgerWorld()
   })
-  const { proof } = await on.evidence(shop, request.request_id)
-  const [header = '', payload = '', signature = ''] = proof.statement_jws.split('.')
-  const text = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString())
-  expect(text(header)).toEqual({ alg: 'EdDSA', kid: 'receipt-1', typ: 'svc-unpaid-statement+jws' })
-  expect(text(payload)).toEqual(proof.statement)
-  expect(proof.statement).toMatchObject({
-    type: 'svc.unpaid_statement.v1',
-    request_id: request.request_id,
-    facts_digest: request.facts_digest,
-    rule: 'svc.match.v2',
-    basis: 'queried',
-    envelope: null,
+  afterAll(() => on.stop())
+
+  const PRICE = 125_000_000n
+  const ofPayee = async ({ payee }: Asking) => {
+    const text = `select (select count(*)::int from payee_findings f where f.payee = $1) as kept,
+    coalesce((select max(number)::int from payee_findings f where f.payee = $1), 0) as found`
+    return (await on.world.database.admin.query(text, [payee.address])).rows[0]
+  }
+
+  test('what strangers send is counted, and kept within bounds; the honest payment among it is seen', async () => {
+    const asking = await on.asking()
+    const request = await asking.asked()
+    on.passTo(secondsNow())
+    const flood = () =>
+      strangersPay(on.double.ledger, asking.payee.address, [
+        { kind: 'payment', count: 65, memo: referenceTo(request) },
+        { kind: 'large', count: 1 },
+        { kind: 'false_token', count: 2 },
+        { kind: 'unreadable', count: 2 },
+      ])
+    flood()
+    const transaction_hash = on.include(on.transaction({ to: asking.payee.address, memo: referenceTo(request) }))
+    flood()
+    await on.observed(request)
+    await until(async () => (await ofPayee(asking)).found >= 132)
+    await on.rounds(2)
+    const { kept, found } = await ofPayee(asking)
+    expect(kept).toBe(100)
+    // What the account was opened with may be among the ledgers that are read.
+    expect([132, 133]).toContain(found)
+    expect(await on.settlement(asking, request.request_id)).toMatchObject({ transaction_hash, bound_by: 'reference' })
+    expect((await on.evidence(asking, request.request_id)).findings).toEqual([])
   })
-  const { keys } = (await on.world.call('GET', '/.well-known/jwks.json')).json
-  const jwk = keys.find((key: { kid: string }) => key.kid === 'receipt-1')
-  expect(jwk.purpose).toBe('receipt')
-  const key = createPublicKey({ key: jwk, format: 'jwk' })
-  expect(verify(null, Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, 'base64url'))).toBe(true)
+
+  test('a request that is paid again and again has sixteen findings and no more', async () => {
+    const asking = await on.asking()
+    const request = await asking.asked()
+    on.passTo(secondsNow())
+    const memo = Memo.hash(request.facts_digest)
+    strangersPay(on.double.ledger, asking.payee.address, [{ kind: 'payment', count: 20, units: PRICE, memo }])
+    await on.settled(asking, request.request_id, (s) => s.assurance === 'chain_observed')
+    strangersPay(on.double.ledger, asking.payee.address, [{ kind: 'payment', count: 20, units: PRICE, memo }])
+    const findings = async () => (await on.evidence(asking, request.request_id)).findings
+    await until(async () => (await findings()).length >= 16)
+    await on.rounds(2)
+    expect((await findings()).map(({ reason }: { reason: string }) => reason)).toEqual(
+      Array(16).fill('duplicate_payment'),
+    )
+  })
+})
+
+/** A thief beside an honest payer, in a tenth of the rounds of `npm run faults -- thief`. */
+describe('a thief', () => {
+  const ROUNDS = 1_000
+  /** Has no common divisor with the number of mixes, so the rounds are spread over all of them. */
+  const STEP = 89
+
+  test('gets no payment, whatever it does, and keeps no honest payer from being seen', () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const nth = (round * STEP) % MIXES_MAX
+      const mix = mixOf(nth)
+      const { stolen, honest, honest_paid, honest_matched } = playRound(nth, judgedRule)
+      expect({ mix, stolen }).toEqual({ mix, stolen: 0 })
+      if (mix.binding === 'none')
+        expect({ mix, honest, honest_matched }).toEqual({ mix, honest: null, honest_matched: true })
+      else expect({ mix, honest, honest_paid }).toEqual({ mix, honest: 'chain_observed', honest_paid: true })
+    }
+  })
 })

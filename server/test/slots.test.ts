@@ -1,7 +1,13 @@
 /** Every id and every secret carries the slot of its owner: read from the catalogue, so that no table can be forgotten. */
 import { type Prefix, slotOf, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
-import { isSecret, newSecret, SECRET_KINDS, SECRET_PATTERN, slotOfSecret } from '@pursestrings/protocol/secrets'
-import { NO_SLOT } from '@pursestrings/protocol/slots'
+import {
+  isSecret,
+  NO_SLOT,
+  newSecret,
+  SECRET_KINDS,
+  SECRET_PATTERN,
+  slotOfSecret,
+} from '@pursestrings/protocol/secrets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setState } from '../../deploy/cells/move-fence.ts'
 import { agentTokenOf } from './agent.ts'

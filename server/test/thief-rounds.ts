@@ -3,32 +3,18 @@
  * equal and newer requests of the same price, here and in another organization, and proves, names and wraps what it can. The
  * judge sees what reaches a service; the model knows who paid for what.
  */
-
 import type { Uuid } from '@pursestrings/contract/wire/ids'
+import type { WantedPayment } from '@pursestrings/protocol/match-payment'
 import { payerProofText } from '@pursestrings/protocol/payer-proof'
-import { NO_MEMO } from '@pursestrings/protocol/stellar-memo'
+import { NO_MEMO, type StellarMemo } from '@pursestrings/protocol/sep7'
 import { isProofSigned } from '@pursestrings/stellar/payer-proof'
-import type { Keypair } from '@stellar/stellar-sdk/base'
-import { signBy } from '../../tests/ledger-double/ed25519.ts'
+import { Keypair } from '@stellar/stellar-sdk/base'
+import { signBy } from '../../tests/ledger-double/signatures.ts'
 import type { Head, LedgerTransaction } from '../src/platform/egress/ledger/ledger-source.ts'
 import type { Agreed } from '../src/settlement/settlements/agree.ts'
 import { judgePayee } from '../src/settlement/settlements/judge-payee.ts'
 import { namedBy, type Open } from '../src/settlement/settlements/open-payments.ts'
 import type { ClaimRow, WatchedRow } from '../src/settlement/settlements/settlements.store.ts'
-import {
-  hashMemo,
-  headAt,
-  MIXES_MAX,
-  type Mix,
-  mixOf,
-  NETWORK,
-  PAYEE,
-  PAYER,
-  requestOf,
-  THIEF,
-  transactionOf,
-  UNITS,
-} from './thief-parts.ts'
 
 /** The rule that is tried: the judge of this service, or another one beside it. */
 export type Rule = (seen: {
@@ -241,4 +227,113 @@ function sentByThief({ sends }: Mix, { id, digests }: Known): LedgerTransaction[
   const dust = sends === 'dust_with_the_reference'
   const memo = hashMemo(dust ? digests.honest : digests.elsewhere)
   return [transactionOf(id(4), { from: THIEF, units: dust ? 1n : UNITS, at: CLOSES, memo })]
+}
+
+// What the model of a thief is made of: the mixes of what it does, ledgers, transactions and requests.
+
+export const NETWORK = 'stellar_testnet'
+export const PAYEE = 'GPAYEE'
+export const UNITS = 100n
+const keyOf = (fill: number) => Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(fill))
+export const PAYER = keyOf(1)
+export const THIEF = keyOf(2)
+
+/** In the order in which the rounds go through them: each with each. */
+export const MIXES = {
+  binding: ['reference', 'payer_signature', 'both', 'none'],
+  age: ['older', 'equal', 'newer'],
+  listed: ['same_shop', 'other_organization'],
+  names: ['at_once', 'early', 'late', 'repeatedly'],
+  proves: ['nothing', 'a_copy', 'own_key', 'own_account', 'false_signature'],
+  wraps: [false, true],
+  sends: ['nothing', 'dust_with_the_reference', 'price_with_own_reference_from_elsewhere'],
+  honest_tells: ['before_close', 'late', 'after_the_end'],
+} as const
+
+export type Mix = { readonly [K in keyof typeof MIXES]: (typeof MIXES)[K][number] }
+
+export const MIXES_MAX = Object.values(MIXES).reduce((product, { length }) => product * length, 1)
+
+export function mixOf(round: number): Mix {
+  let left = round
+  const chosen = Object.entries(MIXES).map(([name, values]) => {
+    const value = values[left % values.length]
+    left = Math.floor(left / values.length)
+    return [name, value]
+  })
+  return Object.fromEntries(chosen) as Mix
+}
+
+export const headAt = (sequence: number): Head => ({
+  sequence,
+  hash: `h${sequence}`,
+  closed_at: 1000n + BigInt(sequence) * 5n,
+})
+
+export const hashMemo = (value: string): StellarMemo => ({ kind: 'hash', value })
+
+interface Sent {
+  readonly from: Keypair
+  readonly units: bigint
+  readonly at: number
+  readonly memo: StellarMemo
+  readonly wrapped?: boolean
+}
+
+/** A fee bump is listed under another hash, and shows the signatures of the inside alone. */
+export function transactionOf(hash: string, { from, units, at, memo, wrapped = false }: Sent): LedgerTransaction {
+  const signature = Buffer.from(signBy(from, Buffer.from(hash, 'hex'))).toString('hex')
+  const transfer = { place: 'op/0', kind: 'payment' as const, from: from.publicKey(), to: PAYEE, units, memo }
+  return {
+    hash,
+    listed_hash: wrapped ? hash.replace(/^d/, 'e') : hash,
+    ledger: headAt(at),
+    successful: true,
+    result_code: 'txSuccess',
+    valid_until: null,
+    transfers: [{ ...transfer, asset: { code: 'XLM' } }],
+    signed: {
+      sources: [from.publicKey()],
+      signatures: [{ hint: Buffer.from(from.rawPublicKey().slice(-4)).toString('hex'), signature }],
+    },
+    envelope: '',
+    result: '',
+  }
+}
+
+interface Requested {
+  readonly created: bigint
+  readonly memo?: StellarMemo | undefined
+}
+
+export function requestOf(digest: string, { created, memo }: Requested): Open {
+  const created_at = 1000n + created
+  const wanted: WantedPayment = {
+    network: NETWORK,
+    to: PAYEE,
+    asset: { code: 'XLM' },
+    units: UNITS,
+    memo: memo ?? NO_MEMO,
+    ...(memo === undefined && { reference: digest }),
+    created_at,
+    max_time: created_at + 60n,
+  }
+  const row = {
+    payment_id: digest,
+    status: 'pending',
+    reason: null,
+    reported_hash: null,
+    named_at: null,
+    proofs: [],
+    doubts: [],
+    matched_hash: null,
+    matched_place: null,
+    assurance: null,
+    ledger_outcome: 'unknown',
+    ledger_reason: null,
+    paid_hash: null,
+    paid_place: null,
+    scan_closed_at: null,
+  }
+  return { row: row as unknown as WatchedRow, wanted, after: 1, from: 1, whole: true }
 }

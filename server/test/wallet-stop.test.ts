@@ -17,11 +17,9 @@ import {
   said,
   startPairing,
 } from './connection.ts'
-import { newDevice, type TestDevice } from './device.ts'
-import { type DeviceKey, linkOf, newDeviceKey, rawKey } from './device-key.ts'
-import { newMember } from './member.ts'
+import { type DeviceKey, linkOf, newDevice, newDeviceKey, rawKey, type TestDevice } from './device.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
-import { newOperator, type Operator } from './operator.ts'
+import { newMember, newOperator, type Operator } from './operator.ts'
 import type { Payee } from './payee.ts'
 import { until } from './until.ts'
 import { startWorld, type World } from './world.ts'

@@ -1,19 +1,27 @@
 /** Every event reaches every endpoint that wants it, signed, and the merchant can see and repeat it. */
 
-import { WEBHOOK_EVENT_TYPES } from '@pursestrings/contract/webhook-deliveries/webhook-events'
+import { WEBHOOK_EVENT_TYPES } from '@pursestrings/contract/webhook-deliveries/records'
 import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signingKeyOf, signWebhook } from '../src/delivery/webhooks/sending/sign-webhook.ts'
+import { signingKeyOf, signWebhook } from '../src/delivery/webhooks/endpoints/webhook-secret.ts'
 import { type Asking, newAsking } from './asking.ts'
 import { changeFacts } from './change-facts.ts'
 import { ALL_SCOPES, connectionPath, newConnection, said } from './connection.ts'
-import { DELIVERIES, deliveriesOf, readDelivery, sendTest, untilDelivery, withStatuses } from './deliveries.ts'
-import { activeEndpoint, change } from './endpoint.ts'
+import {
+  activeEndpoint,
+  change,
+  DELIVERIES,
+  deliveriesOf,
+  holds,
+  readDelivery,
+  sendTest,
+  untilDelivery,
+  withStatuses,
+} from './deliveries.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { newOperator } from './operator.ts'
 import { activate, verifiedPayee } from './payee.ts'
 import { until } from './until.ts'
-import { holds } from './webhook-receiver.ts'
 import { startWorld, type World } from './world.ts'
 
 let web: MerchantWeb

@@ -5,13 +5,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorKindOf } from '../src/delivery/webhooks/sending/judge-attempt.ts'
 import { OutboundError } from '../src/platform/egress/outbound-error.ts'
 import { createPostClient, type PostClient } from '../src/platform/egress/post-client.ts'
-import { type BadReceivers, BROKEN, startBadReceivers, TOO_LARGE, TOO_SLOW } from './egress/bad-receivers.ts'
+import {
+  type BadReceivers,
+  BROKEN,
+  openTrapListeners,
+  startBadReceivers,
+  TOO_LARGE,
+  TOO_SLOW,
+} from './egress/bad-receivers.ts'
 import { attemptsOutside } from './egress/confined-to-loopback.ts'
-import { HOSTILE_URLS, hostileZone } from './egress/hostile-zone.ts'
+import { HOSTILE_URLS, hostileZone } from './egress/hostile-targets.ts'
 import { startMerchantSite } from './egress/merchant-site.ts'
 import { startScriptedDns } from './egress/scripted-dns.ts'
 import { createTestAuthority, type TestAuthority } from './egress/test-authority.ts'
-import { openTrapListeners } from './egress/trap-listeners.ts'
 
 const MESSAGE = { headers: { 'content-type': 'application/json' }, body: '{"type":"webhook_endpoint.test"}' }
 

@@ -3,12 +3,21 @@ import { randomBytes } from 'node:crypto'
 import { type Id, uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from './call.ts'
-import { readDelivery, sendTest, untilDelivery } from './deliveries.ts'
-import { act, activeEndpoint, PATH, readEndpoint, said } from './endpoint.ts'
+import {
+  act,
+  activeEndpoint,
+  type Heard,
+  holds,
+  PATH,
+  readDelivery,
+  readEndpoint,
+  said,
+  sendTest,
+  untilDelivery,
+} from './deliveries.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { newOperator } from './operator.ts'
 import { until } from './until.ts'
-import { type Heard, holds } from './webhook-receiver.ts'
 import { startWorld, type World } from './world.ts'
 
 const key = (id: string) => `${id}:${randomBytes(32).toString('base64url')}`

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 /** Where the suite runs, and what can be done there besides HTTP calls: reading mail, publishing on a domain, receiving webhooks. */
 export interface Place {
   readonly base_url: string
@@ -31,4 +33,15 @@ export const usePlace = (used: Place): void => {
 export const thePlace = (): Place => {
   if (place === undefined) throw new Error('start the suite with run.ts, which says where it runs')
   return place
+}
+
+// Waits where the service says that an address called too often: a whole run signs in about as often as a minute allows.
+
+export const patientFetch: typeof fetch = async (url, init) => {
+  for (;;) {
+    const answer = await fetch(url, init)
+    const wait_s = Number(answer.headers.get('retry-after'))
+    if (answer.status !== 429 || !(wait_s > 0)) return answer
+    await pause(wait_s * 1000)
+  }
 }

@@ -1,5 +1,6 @@
 /** What the tests share: one shop and one wallet for the whole run, with a connection of its own for whoever asks. */
 import assert from 'node:assert/strict'
+import { type TestOptions, test } from 'node:test'
 import { ApiError, type PaymentRequestsCreateInput, type WalletClient } from '@pursestrings/sdk'
 import { thePlace } from './place.ts'
 import { getReady, openShop, type Pairing, type Ready, type Shop } from './steps/ready.ts'
@@ -36,4 +37,12 @@ export const refused = async (call: PromiseLike<unknown>, code: string, status: 
   assert.deepEqual([failure.code, failure.status], [code, status])
   assert.ok(failure.request_id, 'a refusal names its request')
   return failure
+}
+
+// A journey: what one kind of user wants, said as they would say it. docs/journeys.md lists them all.
+
+export type User = 'merchant' | 'agent' | 'payer' | 'wallet' | 'operator'
+
+export const journey = (_user: User, name: string, run: () => Promise<void>, options: TestOptions = {}): void => {
+  void test(name, options, run)
 }

@@ -5,16 +5,14 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { checkOut } from '../faults/old-tree.ts'
-import { CLIENTS, median, round, spreadOf } from './compare.ts'
-import { type Process, postgresAt } from './cpu.ts'
+import { CLIENTS, countAsOwn, median, type Process, postgresAt, round, spreadOf } from './compare.ts'
 import { CREATE_LUA } from './create.ts'
 import { wrk } from './engines.ts'
 import { EVENTS_LUA } from './events.ts'
-import { countAsOwn } from './machine.ts'
 import { READ_LUA } from './read.ts'
 
 const { OLD, WHAT = 'create' } = process.env
@@ -52,7 +50,9 @@ interface Side {
 
 const startSide = async (tree: string): Promise<Side> => {
   const bench = existsSync(join(tree, 'tests/bench')) ? 'tests/bench' : 'bench'
-  const flags = ['--conditions=@pursestrings/source', '--input-type=module-typescript', '-e', prepareIn(bench)]
+  // A commit from before the product had this name reads its sources under its own.
+  const { name } = JSON.parse(readFileSync(join(tree, 'package.json'), 'utf8')) as { name: string }
+  const flags = [`--conditions=@${name}/source`, '--input-type=module-typescript', '-e', prepareIn(bench)]
   const child = spawn(process.execPath, flags, { cwd: tree, stdio: ['pipe', 'pipe', 'inherit'] })
   let place: Side['place'] | undefined
   for await (const line of createInterface({ input: child.stdout })) {

@@ -1,4 +1,8 @@
 /** Interleaved rounds of ours and bare, at several numbers of clients; the result is the median ratio of a round. */
+
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import type { Figure } from './engines.ts'
 
 export const CLIENTS = [1, 8, 32, 128] as const
@@ -56,3 +60,134 @@ export const compare = async (
   }
   return { ratios, details, rounds, spread }
 }
+
+// How much CPU a process and all that it started have used so far, from /proc: what a call costs, however busy the machine.
+
+export interface Process {
+  readonly pid: number
+}
+
+export const TICKS_PER_S = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
+
+interface Stat {
+  readonly pid: number
+  readonly parent: number
+  readonly ticks: number
+}
+
+/** With the time of children that have ended. Undefined for a process that ended meanwhile. */
+const statOf = (pid: number): Stat | undefined => {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    const [user, system, ended_user, ended_system] = fields.slice(11, 15).map(Number) as [
+      number,
+      number,
+      number,
+      number,
+    ]
+    return { pid, parent: Number(fields[1]), ticks: user + system + ended_user + ended_system }
+  } catch {
+    return undefined
+  }
+}
+
+const pids = (): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+
+export const cpuSecondsOf = ({ pid }: Process): number => {
+  const all = pids()
+    .map(statOf)
+    .filter((stat) => stat !== undefined)
+  const children = Map.groupBy(all, (stat) => stat.parent)
+  const ticksUnder = (stat: Stat): number =>
+    stat.ticks + (children.get(stat.pid) ?? []).reduce((sum, child) => sum + ticksUnder(child), 0)
+  const root = all.find((stat) => stat.pid === pid)
+  if (!root) throw new Error(`process ${pid} has ended`)
+  return ticksUnder(root) / TICKS_PER_S
+}
+
+/** The PostgreSQL that listens on the port of that address, on this machine. */
+export const postgresAt = (url: string): Process => {
+  const { port } = new URL(url)
+  const pid = pids().find((one) => {
+    try {
+      const args = readFileSync(`/proc/${one}/cmdline`, 'utf8').split('\0')
+      return args[0]?.endsWith('/postgres') && args.some((arg, i) => arg === '-p' && args[i + 1] === port)
+    } catch {
+      return false
+    }
+  })
+  if (pid === undefined) throw new Error(`no PostgreSQL on port ${port}`)
+  return { pid }
+}
+
+// Is the machine quiet enough to judge? Every second, the CPU that all processes used is held against what the measurement's
+// own ones used; what is left belongs to others, stolen time included. A measurement beside others is no verdict.
+
+/** Of all cores: others that use more than this, or rounds that differ by more than half, make every figure doubtful. */
+const OUTSIDE_MAX = 0.1
+const SPREAD_MAX = 0.5
+const EVERY_MS = 1_000
+
+/** Those that are not children of this process, such as PostgreSQL. */
+const own = new Set<Process>()
+let ended_s = 0
+
+/** Call what it answers with before the process ends: what it used still counts. */
+export const countAsOwn = (process: Process): (() => void) => {
+  own.add(process)
+  return () => {
+    if (own.delete(process)) ended_s += cpuSecondsOf(process)
+  }
+}
+
+const ownSeconds = (): number => [{ pid: process.pid }, ...own].reduce((sum, one) => sum + cpuSecondsOf(one), ended_s)
+
+/** User, nice, system, interrupts and stolen; neither idle nor waiting for the disk. */
+const busySeconds = (): number => {
+  const [, text = ''] = /^cpu +(.*)/.exec(readFileSync('/proc/stat', 'utf8')) ?? []
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = text.split(' ').map(Number)
+  return (user + nice + system + irq + softirq + steal) / TICKS_PER_S
+}
+
+export interface MachineFigures {
+  readonly cores: number
+  /** Cores that others used: on average, and in the worst tenth of all seconds. */
+  readonly outside_cores: number
+  readonly outside_cores_p90: number
+}
+
+export const watchMachine = (): { stop(): MachineFigures } => {
+  const cores = availableParallelism()
+  const outside: number[] = []
+  let before = { at: performance.now(), busy: busySeconds(), own: ownSeconds() }
+  const look = () => {
+    const now = { at: performance.now(), busy: busySeconds(), own: ownSeconds() }
+    const passed_s = (now.at - before.at) / 1000
+    outside.push(Math.max(0, (now.busy - before.busy - (now.own - before.own)) / passed_s))
+    before = now
+  }
+  const timer = setInterval(look, EVERY_MS).unref()
+  return {
+    stop() {
+      clearInterval(timer)
+      look()
+      const sorted = outside.toSorted((a, b) => a - b)
+      const rounded = (value: number) => Math.round(value * 100) / 100
+      return {
+        cores,
+        outside_cores: rounded(outside.reduce((sum, value) => sum + value, 0) / outside.length),
+        outside_cores_p90: rounded(sorted[Math.floor(sorted.length * 0.9)] as number),
+      }
+    },
+  }
+}
+
+/** Why no verdict can be given; nothing where one can. */
+export const doubtsAbout = ({ cores, outside_cores_p90 }: MachineFigures, spread = 0): string[] => [
+  ...(outside_cores_p90 > OUTSIDE_MAX * cores ? [`others used ${outside_cores_p90} of ${cores} cores`] : []),
+  ...(spread > SPREAD_MAX ? [`rounds differ by ${Math.round(spread * 100)} % of their median`] : []),
+]

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { cpuSecondsOf, type Process } from './cpu.ts'
+import { cpuSecondsOf, type Process } from './compare.ts'
 
 const run = promisify(execFile)
 

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { installJobs } from '../../server/src/platform/jobs/jobs.ts'
 import { migrate } from '../../server/src/platform/postgres/migrate.ts'
 import { type Process, startProcess } from '../../server/test/process.ts'
-import { cpuSecondsOf, postgresAt } from './cpu.ts'
+import { cpuSecondsOf, postgresAt } from './compare.ts'
 import { startOwnPostgres } from './own-postgres.ts'
 
 const SETTLE_S = Number(process.env.SETTLE_S ?? 20)

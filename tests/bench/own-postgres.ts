@@ -7,8 +7,7 @@ import { chmodSync, chownSync, globSync, mkdtempSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../tools/dev/free-port.ts'
-import { postgresAt } from './cpu.ts'
-import { countAsOwn } from './machine.ts'
+import { countAsOwn, postgresAt } from './compare.ts'
 
 export interface OwnPostgres {
   readonly url: string

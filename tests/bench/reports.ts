@@ -6,8 +6,7 @@ import { slotOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { newSecret } from '@pursestrings/protocol/secrets'
 import type pg from 'pg'
 import { Agent } from 'undici'
-import { round } from './compare.ts'
-import { cpuSecondsOf } from './cpu.ts'
+import { cpuSecondsOf, round } from './compare.ts'
 import { type Ground, prepareGround } from './ground.ts'
 
 const CLIENTS = 32

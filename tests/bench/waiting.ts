@@ -9,8 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../tools/dev/free-port.ts'
-import { median, round } from './compare.ts'
-import { cpuSecondsOf } from './cpu.ts'
+import { cpuSecondsOf, median, round } from './compare.ts'
 import { prepareGround, startApi } from './ground.ts'
 
 const WAITING = Number(process.env.WAITING ?? 10_000)

@@ -15,13 +15,15 @@ import { fileURLToPath } from 'node:url'
 import { idOf, newUuid, type Uuid } from '@pursestrings/contract/wire/ids'
 import type pg from 'pg'
 import { Agent } from 'undici'
-import { readSealingKeys } from '../../server/src/delivery/webhooks/endpoints/read-sealing-keys.ts'
-import { webhookSecretsOf } from '../../server/src/delivery/webhooks/endpoints/webhook-secret.ts'
-import { signingKeyOf, signWebhook } from '../../server/src/delivery/webhooks/sending/sign-webhook.ts'
+import {
+  readSealingKeys,
+  signingKeyOf,
+  signWebhook,
+  webhookSecretsOf,
+} from '../../server/src/delivery/webhooks/endpoints/webhook-secret.ts'
 import { type Certificate, createTestAuthority } from '../../server/test/egress/test-authority.ts'
 import { MAIN } from '../../server/test/process.ts'
-import { median, round } from './compare.ts'
-import { cpuSecondsOf, postgresAt } from './cpu.ts'
+import { cpuSecondsOf, median, postgresAt, round } from './compare.ts'
 import { fillWithRequests } from './fill-requests.ts'
 import { type Ground, prepareGround } from './ground.ts'
 import { prepareTwins, writeTwins } from './webhook-rows.ts'

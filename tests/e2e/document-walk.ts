@@ -19,6 +19,12 @@ export const scratchFolder = async (): Promise<AsyncDisposable & { readonly path
 
 type Settings = Readonly<Record<string, string>>
 
+const NPM_AS_NEW: Settings = Object.fromEntries(
+  Object.keys(process.env)
+    .filter((name) => /^npm_config_/i.test(name))
+    .map((name) => [name, '']),
+)
+
 /** What a reader's shell would not have, and what tells the lines where this run is. */
 const settingsFor = async ({ base_url, mail_url, site_folder }: DevRun): Promise<Settings> => ({
   BASE: base_url,
@@ -31,11 +37,11 @@ const settingsFor = async ({ base_url, mail_url, site_folder }: DevRun): Promise
   PURSESTRINGS_PROFILE: '',
   XDG_CONFIG_HOME: '',
   BASE_URL: '',
-  // What npm would ask the network for, or leave behind, is not the document's doing.
+  // What npm would ask the network for, or leave behind, is not the document's doing; and neither is what it was set to for whoever
+  // runs the tests, of which it would warn in every answer.
+  ...NPM_AS_NEW,
   npm_config_offline: 'true',
   npm_config_update_notifier: 'false',
-  // The one below HOME, not that of whoever runs the tests: what it says of itself would stand in every answer.
-  npm_config_userconfig: '',
 })
 
 interface Where {

@@ -2,8 +2,7 @@
 import { createAgentClient, generateKeyPair, signCredentialProof } from '@pursestrings/sdk'
 import { beforeAll, expect, test } from 'vitest'
 import type { Place } from '../acceptance/place.ts'
-import { registerAgent } from '../acceptance/steps/agent.ts'
-import { connectByKey } from '../acceptance/steps/connect.ts'
+import { connectByKey, registerAgent } from '../acceptance/steps/ready.ts'
 import { registerWallet } from '../acceptance/steps/wallet.ts'
 import { receive } from './portal-receiver.ts'
 import type { PortalWorld } from './portal-world.ts'
@@ -129,7 +128,7 @@ export const developerCases = (shared: () => PortalWorld): void => {
   test('an owner stops all agents with one press, and lets them ask again', async () => {
     const { inspect, signedIn } = world
     const { page, faults, merchant } = await signedIn('stops@harbour-books.example', 'Harbour Books', '/agents')
-    await registerAgent({ base_url: world.dev.base_url } as Place, merchant)
+    await registerAgent({ base_url: world.dev.base_url }, merchant)
     const { agent_id = '' } = (await merchant.agents.list().toArray())[0] ?? {}
     await page.reload()
     await page.getByRole('button', { name: 'Stop all agents' }).click()

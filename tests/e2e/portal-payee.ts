@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MerchantClient, Network, RecipientVersion } from '@pursestrings/sdk'
 import { until } from '../../server/test/until.ts'
-import { newStellarAddress } from '../acceptance/steps/stellar-address.ts'
+import { newStellarAddress } from '../acceptance/steps/merchant.ts'
 import type { PortalWorld } from './portal-world.ts'
 
 const HOST = 'shop.localhost'

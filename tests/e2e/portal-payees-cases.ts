@@ -1,6 +1,6 @@
 /** Payees and domains in the portal, as somebody changes them, stops them and loses a proof. */
 import { beforeAll, expect, test } from 'vitest'
-import { newStellarAddress } from '../acceptance/steps/stellar-address.ts'
+import { newStellarAddress } from '../acceptance/steps/merchant.ts'
 import { endCooling, hideProof, listPayees, proveDomain, servePayee } from './portal-payee.ts'
 import type { PortalWorld } from './portal-world.ts'
 import { expectRows } from './specification-rows.ts'

@@ -6,7 +6,6 @@ import { spawnSync } from 'node:child_process'
 import { createPrivateKey, createPublicKey, hash, type KeyObject, sign } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { checkpointText } from '@pursestrings/protocol/log/checkpoint'
 import { type Bytes, joined, type Sha256, toBase64, utf8Of } from '@pursestrings/protocol/log/log-bytes'
 import { nodesOfTiles, TILE_WIDTH, tilePath, widthOf } from '@pursestrings/protocol/log/log-tiles'
 import {
@@ -18,6 +17,7 @@ import {
   rootOfHashes,
 } from '@pursestrings/protocol/log/merkle-tree'
 import {
+  checkpointText,
   cosignature,
   cosignedText,
   LOG_KEY_TYPE,

@@ -54,7 +54,7 @@ export const expectRows = (requests: readonly string[]): void => {
   const name = expect.getState().currentTestName?.split(' > ').at(-1)
   const mine = Object.keys(ROWS).filter((id) => ROWS[id]?.some((test) => test.endsWith(`: ${name}`)))
   expect(mine, `rows of the test "${name}"`).not.toEqual([])
-  const called = new Set(
+  const called = new Set<string | undefined>(
     requests.map((request) => {
       const [method = '', address = ''] = request.split(' ')
       return operationOf(method, new URL(address).pathname)?.id

@@ -1,7 +1,7 @@
 /** The wallet and its agents, in Chromium: connecting in both ways, the live inbox, narrowing, pausing, disconnecting. */
 import { type AgentClient, createAgentClient } from '@pursestrings/sdk'
 import { beforeAll, expect, test } from 'vitest'
-import { registerAgent } from '../acceptance/steps/agent.ts'
+import { registerAgent } from '../acceptance/steps/ready.ts'
 import { expectRows } from './specification-rows.ts'
 import type { ReviewWorld } from './wallet-review-world.ts'
 import { goTo, makeWallet, PASSPHRASE } from './wallet-world.ts'

@@ -12,8 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readPushKeys } from '../../server/src/connections/push/read-push-keys.ts'
 import { createTestAuthority } from '../../server/test/egress/test-authority.ts'
 import { until } from '../../server/test/until.ts'
-import type { Place } from '../acceptance/place.ts'
-import { registerAgent } from '../acceptance/steps/agent.ts'
+import { registerAgent } from '../acceptance/steps/ready.ts'
 import { type PushServiceDouble, startPushServiceDouble } from '../push-service-double/push-service-double.ts'
 import { launchWholeBrowser, skipBrowserTests } from './browser.ts'
 import { goTo, makeWallet, startWalletWorld, type WalletWorld } from './wallet-world.ts'
@@ -96,7 +95,7 @@ describe.skipIf(skipBrowserTests)('a wallet that is closed', () => {
     expect(asked).toEqual({ userVisibleOnly: true, applicationServerKey: KEY })
 
     const { merchant } = await world.portal.signedIn('push@harbour-books.example', 'Harbour Books')
-    const agent = await registerAgent({ base_url: world.portal.dev.base_url } as Place, merchant)
+    const agent = await registerAgent({ base_url: world.portal.dev.base_url }, merchant)
     await goTo(page, '/agents/connect')
     const connect_key = (await page.locator('.connect-key').textContent()) ?? ''
     const claimed = await agent.connectInvitations.claim({ connect_key, scopes: ['payment.requests.read'] })

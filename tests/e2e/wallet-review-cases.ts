@@ -2,7 +2,7 @@
 import { verifyReceipt } from '@pursestrings/sdk/verify'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { registerAgent, SCOPES } from '../acceptance/steps/agent.ts'
+import { registerAgent, SCOPES } from '../acceptance/steps/ready.ts'
 import { savedReceipt } from './browser.ts'
 import { approveAndSign, expectApprove, isFocused, OWNER, type ReviewWorld } from './wallet-review-world.ts'
 import { addressIn, goTo } from './wallet-world.ts'

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Asking } from '../../server/test/asking.ts'
-import { placeAt } from '../../server/test/from-address.ts'
+import { placeAt } from '../../server/test/call.ts'
 import type { AttackSeen, AttackTask } from './attacker.ts'
 
 export const addressesFrom = (first: number, count: number): string[] =>

@@ -4,7 +4,7 @@
  */
 import { setPriority } from 'node:os'
 import { newSecret } from '@pursestrings/protocol/secrets'
-import { placeAt, type Sending } from '../../server/test/from-address.ts'
+import { placeAt, type Sending } from '../../server/test/call.ts'
 
 export type HostileCall = Sending
 

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '../../server/test/call.ts'
 import { type MerchantWeb, startMerchantWeb } from '../../server/test/merchant-web.ts'
-import { cpuSecondsOf } from '../bench/cpu.ts'
+import { cpuSecondsOf } from '../bench/compare.ts'
 import {
   carriersOf,
   type Router,

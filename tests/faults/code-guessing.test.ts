@@ -3,8 +3,7 @@
  * nobody out. Windows of the limiter are passed by moving its clock, not by waiting.
  */
 import { CONNECT_KEY_BITS, newConnectKey as someKey } from '@pursestrings/contract/connect-invitations/connect-key'
-import { CODE_ALPHABET, CODES_IN_ALL, newPairingCode } from '@pursestrings/contract/pairing/pairing-code'
-import { WRONG_CODES_MAX } from '@pursestrings/contract/pairing/records'
+import { CODE_ALPHABET, CODES_IN_ALL, newPairingCode, WRONG_CODES_MAX } from '@pursestrings/contract/pairing/records'
 import { expect, test } from 'vitest'
 import { agentTokenOf, newAgent } from '../../server/test/agent.ts'
 import { ALL_SCOPES, bearing, claim, pairingPath, startPairing } from '../../server/test/connection.ts'

@@ -5,11 +5,18 @@
 import { idOf, uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, expect, test } from 'vitest'
 import { type FeedWorld, startFeedWorld } from '../../server/test/events-feed.ts'
-import { faultsOf } from '../../server/test/events-integrity.ts'
-import { followAcross } from '../../server/test/events-reader.ts'
+import { faultsOf, followAcross } from '../../server/test/events-reader.ts'
 import { until } from '../../server/test/until.ts'
-import { type Account, endOf, identityOf, judge, keepReporting, pollToEnd } from './events-readers.ts'
-import { costOfWaiting, wakeLatency } from './events-waits.ts'
+import {
+  type Account,
+  costOfWaiting,
+  endOf,
+  identityOf,
+  judge,
+  keepReporting,
+  pollToEnd,
+  wakeLatency,
+} from './events-readers.ts'
 import { startWriters } from './events-writers.ts'
 import { report } from './report.ts'
 

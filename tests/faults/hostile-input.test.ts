@@ -4,8 +4,14 @@
  */
 import { operations } from '@pursestrings/contract/operations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fieldsOf, valuesFor } from '../../server/test/hostile-calls.ts'
-import { HOSTILE_SETTINGS, type HostileRun, type Put, startHostileRun } from '../../server/test/hostile-run.ts'
+import {
+  fieldsOf,
+  HOSTILE_SETTINGS,
+  type HostileRun,
+  type Put,
+  startHostileRun,
+  valuesFor,
+} from '../../server/test/hostile-run.ts'
 import { type MerchantWeb, startMerchantWeb } from '../../server/test/merchant-web.ts'
 import { startWorld, type World } from '../../server/test/world.ts'
 import { report } from './report.ts'

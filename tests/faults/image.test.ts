@@ -15,7 +15,7 @@ import { until } from '../../server/test/until.ts'
 import { freePort } from '../../tools/dev/free-port.ts'
 import { packageServer } from '../../tools/release/package-server.ts'
 import { createScratchDatabase } from '../e2e/scratch-database.ts'
-import { bootstrapDebian, putNode } from './debian-root.ts'
+import { bootstrapDebian, putNode } from './install-ground.ts'
 import { report } from './report.ts'
 
 const run = promisify(execFile)

@@ -23,8 +23,7 @@ import { activate, proveHost, verifiedPayee } from '../../server/test/payee.ts'
 import { until } from '../../server/test/until.ts'
 import { startWorld, type World } from '../../server/test/world.ts'
 import { bundled } from '../../tools/dev/bundled.ts'
-import { editAudit } from './audit-edits.ts'
-import { recount, rewrite, startSequencer } from './log-ground.ts'
+import { editAudit, recount, rewrite, startSequencer } from './log-ground.ts'
 import { report } from './report.ts'
 
 const KILLS = Number(process.env.KILLS ?? 200)

@@ -3,7 +3,7 @@
  * A refusal that says "come again" is repeated, as clients do; everything else that differs from what was told is counted.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { WEBHOOK_EVENT_TYPES } from '@pursestrings/contract/webhook-deliveries/webhook-events'
+import { WEBHOOK_EVENT_TYPES } from '@pursestrings/contract/webhook-deliveries/records'
 import { idOf, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import type pg from 'pg'
 import { type Answer, call, type Sent } from '../../server/test/call.ts'

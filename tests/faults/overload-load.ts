@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Asking } from '../../server/test/asking.ts'
-import { placeAt } from '../../server/test/from-address.ts'
+import { placeAt } from '../../server/test/call.ts'
 
 export type Tenant = Pick<Asking, 'connection_token' | 'payee'>
 

@@ -2,8 +2,8 @@
 import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { expect, test } from 'vitest'
 import { startFeedWorld } from '../../server/test/events-feed.ts'
-import { faultsOf } from '../../server/test/events-integrity.ts'
-import { raceReports, raceWithExpiry } from '../../server/test/reports-races.ts'
+import { faultsOf } from '../../server/test/events-reader.ts'
+import { raceReports, raceWithExpiry } from '../../server/test/reports-wallet.ts'
 import { report } from './report.ts'
 
 const RACES = 2_000

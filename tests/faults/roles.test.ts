@@ -1,8 +1,15 @@
 /** Every role of the database and every login attempts every write that is forbidden to it: none succeeds. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FORBIDDEN_SETTINGS, forbiddenToPayees, payeesInEveryState } from '../../server/test/forbidden-payees.ts'
-import { attemptAsLogin, attemptAsRoles, attemptsThatFailAnyway, ROLES } from '../../server/test/forbidden-writes.ts'
-import { createLogins, type Logins } from '../../server/test/logins.ts'
+import { createLogins, type Logins } from '../../server/test/database.ts'
+import {
+  attemptAsLogin,
+  attemptAsRoles,
+  attemptsThatFailAnyway,
+  FORBIDDEN_SETTINGS,
+  forbiddenToPayees,
+  payeesInEveryState,
+  ROLES,
+} from '../../server/test/forbidden-writes.ts'
 import { type MerchantWeb, startMerchantWeb } from '../../server/test/merchant-web.ts'
 import { startWorld, type World } from '../../server/test/world.ts'
 import { report } from './report.ts'

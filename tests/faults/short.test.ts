@@ -5,7 +5,7 @@
  */
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { killMember, killPrimaryNode, killPrimaryPostgres, loseNats, more, pausePrimary } from './cluster/break.ts'
-import { type Figures, figuresOf, NOTHING_LOST } from './cluster/figures.ts'
+import { type Figures, figuresOf, NOTHING_LOST } from './cluster/check-history.ts'
 import { startLoad } from './cluster/load.ts'
 import { SHORT_LEASE } from './cluster/patroni.ts'
 import { startStack } from './cluster/stack.ts'

@@ -14,11 +14,10 @@ import { newConnection } from '../../server/test/connection.ts'
 import { type LedgerWorld, referenceTo, secondsNow, startLedgerWorld } from '../../server/test/ledger-world.ts'
 import { newOperator } from '../../server/test/operator.ts'
 import { activate, proveHost, verifiedPayee } from '../../server/test/payee.ts'
-import { MIXES_MAX, type Mix, mixOf } from '../../server/test/thief-parts.ts'
-import { judgedRule, playRound, type Rule } from '../../server/test/thief-rounds.ts'
+import { judgedRule, MIXES_MAX, type Mix, mixOf, playRound, type Rule } from '../../server/test/thief-rounds.ts'
 import { startWorld } from '../../server/test/world.ts'
-import { signBy } from '../ledger-double/ed25519.ts'
 import { transactionBy } from '../ledger-double/payer.ts'
+import { signBy } from '../ledger-double/signatures.ts'
 import { report } from './report.ts'
 
 // The rule of before, as a control: a named payment that fits is given to whoever names it, and one that nobody named to the

@@ -2,12 +2,18 @@
  * The reference wallet in Chromium, killed while it signs, sends and reports: its page or the whole browser, before a call
  * leaves, after the call was answered, or at any moment between. Then it is opened again, unlocked, and left to go on.
  */
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Entry } from '@pursestrings/signing/journal'
-import type { Page, Route } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright-core'
 import { getReady } from '../acceptance/steps/ready.ts'
+import { WHOLE_BROWSER } from '../e2e/browser.ts'
 import { approveAndSign, deviceOf, expectApprove, startReviewWorld } from '../e2e/wallet-review-world.ts'
 import { addressIn, makeWallet, unlock } from '../e2e/wallet-world.ts'
-import { type KillableChromium, killableChromium } from './killable-chromium.ts'
 import { type Bound, isBound } from './wallet-crash-automatic.ts'
 
 export interface ChromiumTally {
@@ -49,10 +55,10 @@ const anyDeath = (): Death => ({
 
 export async function killInChromium(input: { kills: number; limit_ms: number }): Promise<ChromiumTally> {
   const world = await startReviewWorld()
-  const chromium = killableChromium()
+  const browser = killableChromium()
   try {
     const { wallet_url } = world.wallet
-    const first = await (await chromium.context()).newPage()
+    const first = await (await browser.context()).newPage()
     await first.goto(wallet_url)
     await makeWallet(first)
     const device = await deviceOf(first, world.place)
@@ -85,13 +91,13 @@ export async function killInChromium(input: { kills: number; limit_ms: number })
       const reports: Reported[] = []
       for (let alive = false; !alive; ) {
         const death = goesOn() ? anyDeath() : undefined
-        const life = { chromium, review_url, request_id, calls, reports, death }
+        const life = { chromium: browser, review_url, request_id, calls, reports, death }
         alive = await live(life)
         if (alive) break
         sum.kills++
         if (death?.of === 'page') sum.pages_killed++
         else sum.browsers_killed++
-        const state = await stateIn(chromium, wallet_url, request_id)
+        const state = await stateIn(browser, wallet_url, request_id)
         sum.found[state] = (sum.found[state] ?? 0) + 1
       }
       const times = world.double.ledger.ledgers
@@ -114,7 +120,7 @@ export async function killInChromium(input: { kills: number; limit_ms: number })
     }
     return sum
   } finally {
-    await chromium.stop()
+    await browser.stop()
     await world.stop()
   }
 }
@@ -133,9 +139,9 @@ interface Life {
 }
 
 /** From opening the wallet to the end of the payment: true. False where it was killed before. */
-async function live({ chromium, review_url, request_id, calls, reports, death }: Life): Promise<boolean> {
-  const page = await (await chromium.context()).newPage()
-  const killer = killerOf(chromium, death)
+async function live({ chromium: browser, review_url, request_id, calls, reports, death }: Life): Promise<boolean> {
+  const page = await (await browser.context()).newPage()
+  const killer = killerOf(browser, death)
   // Only calls that do something are counted; pages read all the time.
   await page.route(
     (url) => calls.some((address) => url.href.startsWith(address)),
@@ -170,7 +176,7 @@ async function live({ chromium, review_url, request_id, calls, reports, death }:
   return alive
 }
 
-const killerOf = (chromium: KillableChromium, death: Death | undefined) => {
+const killerOf = (killable: KillableChromium, death: Death | undefined) => {
   const over = Promise.withResolvers<false>()
   let armed = false
   let struck = false
@@ -179,7 +185,7 @@ const killerOf = (chromium: KillableChromium, death: Death | undefined) => {
   const strike = async (): Promise<void> => {
     if (struck) return
     struck = true
-    await (death?.of === 'browser' ? chromium.kill() : chromium.killPages())
+    await (death?.of === 'browser' ? killable.kill() : killable.killPages())
     over.resolve(false)
   }
   const isTime = (): boolean => armed && death !== undefined && 'moment' in death.at && ++moments === death.at.moment
@@ -203,8 +209,8 @@ const killerOf = (chromium: KillableChromium, death: Death | undefined) => {
 const isOver = (entry: Entry | undefined): boolean => entry?.state === 'reported' || entry?.state === 'erased'
 
 /** As a person would find it: the wallet is still locked, and nothing goes on yet. */
-async function stateIn(chromium: KillableChromium, wallet_url: string, request_id: string): Promise<string> {
-  const page = await (await chromium.context()).newPage()
+async function stateIn(browser: KillableChromium, wallet_url: string, request_id: string): Promise<string> {
+  const page = await (await browser.context()).newPage()
   await page.goto(wallet_url)
   const entry = await entryIn(page, request_id)
   await page.close()
@@ -226,4 +232,81 @@ async function entryIn(page: Page, request_id: string): Promise<Entry | undefine
     })`,
   )
   return texts.map((text) => JSON.parse(text) as Entry).find((entry) => entry.request_id === request_id)
+}
+
+// A Chromium with a profile on disk that can be killed as the system kills it, and started again on the same profile.
+
+export interface KillableChromium {
+  /** Starts it where it does not run. */
+  context(): Promise<BrowserContext>
+  /** SIGKILL to the processes that run its pages; the browser lives on. */
+  killPages(): Promise<void>
+  /** SIGKILL to the browser and everything that it started. */
+  kill(): Promise<void>
+  stop(): Promise<void>
+}
+
+interface Running {
+  readonly child: ChildProcess
+  readonly browser: Browser
+  readonly context: BrowserContext
+}
+
+export const killableChromium = (): KillableChromium => {
+  const profile = mkdtempSync(join(tmpdir(), 'pursestrings-profile-'))
+  let running: Running | undefined
+  const kill = async (): Promise<void> => {
+    const { child } = running ?? {}
+    running = undefined
+    if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    process.kill(-child.pid, 'SIGKILL')
+    await gone
+  }
+  return {
+    async context() {
+      running ??= await start(profile)
+      return running.context
+    },
+    async killPages() {
+      if (running === undefined) return
+      const tools = await running.browser.newBrowserCDPSession()
+      const { processInfo } = await tools.send('SystemInfo.getProcessInfo')
+      for (const { type, id } of processInfo) if (type === 'renderer') process.kill(id, 'SIGKILL')
+      const { targetInfos } = await tools.send('Target.getTargets')
+      // Without any page the browser would end.
+      await tools.send('Target.createTarget', { url: 'about:blank' })
+      for (const { type, targetId } of targetInfos)
+        if (type === 'page') await tools.send('Target.closeTarget', { targetId })
+      await tools.detach()
+    },
+    kill,
+    async stop() {
+      await kill()
+      rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+    },
+  }
+}
+
+const start = async (profile: string): Promise<Running> => {
+  const flags = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank']
+  // A group of its own, so that one signal reaches all of its processes.
+  const child = spawn(WHOLE_BROWSER.executablePath, [...WHOLE_BROWSER.args, ...flags], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+  })
+  const address = await new Promise<string>((resolve, reject) => {
+    let said = ''
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      const [, found] = /DevTools listening on (ws:\S+)/.exec(said) ?? []
+      if (found !== undefined) resolve(found)
+    })
+    child.once('exit', (code) => reject(new Error(`Chromium ended with ${code}: ${said.slice(-2000)}`)))
+  })
+  const browser = await chromium.connectOverCDP(address, { timeout: 120_000 })
+  const [context] = browser.contexts()
+  if (context === undefined) throw new Error('Chromium has no context')
+  context.setDefaultTimeout(120_000)
+  return { child, browser, context }
 }

@@ -1,8 +1,7 @@
 /** H8: one tenant has 20,000 deliveries to a host that never answers; another tenant's arrive as if there were nobody else. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { toDeliveries } from '../../server/test/deliveries.ts'
-import { activeEndpoint } from '../../server/test/endpoint.ts'
+import { activeEndpoint, toDeliveries } from '../../server/test/deliveries.ts'
 import { newOperator } from '../../server/test/operator.ts'
 import { until } from '../../server/test/until.ts'
 import { report } from './report.ts'

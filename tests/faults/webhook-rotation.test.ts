@@ -4,10 +4,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { toDeliveries } from '../../server/test/deliveries.ts'
-import { act, activeEndpoint } from '../../server/test/endpoint.ts'
+import { act, activeEndpoint, holds, toDeliveries } from '../../server/test/deliveries.ts'
 import { until } from '../../server/test/until.ts'
-import { holds } from '../../server/test/webhook-receiver.ts'
 import { report } from './report.ts'
 import { startHookGround } from './webhook-ground.ts'
 

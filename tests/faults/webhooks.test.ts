@@ -5,8 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { toDeliveries } from '../../server/test/deliveries.ts'
-import { activeEndpoint } from '../../server/test/endpoint.ts'
+import { activeEndpoint, toDeliveries } from '../../server/test/deliveries.ts'
 import type { Process } from '../../server/test/process.ts'
 import { until } from '../../server/test/until.ts'
 import { report } from './report.ts'

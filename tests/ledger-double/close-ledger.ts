@@ -2,8 +2,8 @@
 import { hash, type Keypair, xdr } from '@stellar/stellar-sdk/base'
 import { BASE_FEE, BASE_RESERVE } from './accounts.ts'
 import type { Applied } from './apply-transaction.ts'
-import { signBy } from './ed25519.ts'
 import { accountXdr, bytesOf, hexOf } from './plain-values.ts'
+import { signBy } from './signatures.ts'
 import { pairOf, setOf } from './transaction-set.ts'
 
 export const PROTOCOL = 28

@@ -3,9 +3,9 @@
  * of it fails in the ledger, as one that traps does. What such a call would emit, `strangers.ts` can put into a ledger.
  */
 import { Address, hash, scValToBigInt, xdr } from '@stellar/stellar-sdk/base'
-import { move } from './move-money.ts'
 import type { Done, Scene } from './pay-operations.ts'
 import { contractOf, type PlainAsset, XLM } from './plain-values.ts'
+import { move } from './token-events.ts'
 
 const { OperationResultTr: Tr } = xdr
 

@@ -1,9 +1,8 @@
 import { Horizon, rpc } from '@stellar/stellar-sdk'
 import { Asset, Operation, hash as sha256, xdr } from '@stellar/stellar-sdk/base'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type LedgerDouble, startLedgerDouble } from './ledger-double.ts'
+import { type LedgerDouble, type Source, startLedgerDouble } from './ledger-double.ts'
 import { fundedKey, transactionBy } from './payer.ts'
-import type { Source } from './serve-source.ts'
 import { noFaults } from './source-view.ts'
 
 let double: LedgerDouble

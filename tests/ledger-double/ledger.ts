@@ -10,7 +10,7 @@ import { type ClosedLedger, closeLedger } from './close-ledger.ts'
 import type { Rate } from './pay-operations.ts'
 import { accountsPaying } from './payment-fields.ts'
 import { accountXdr } from './plain-values.ts'
-import { signed } from './sign-envelope.ts'
+import { signed } from './signatures.ts'
 import { type Submitted, submittedOf } from './submitted.ts'
 
 const FUNDING = 100_000_000_000n

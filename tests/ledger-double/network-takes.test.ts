@@ -16,9 +16,9 @@ import {
 } from '@stellar/stellar-sdk/base'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { CLASSIC_BYTES_MAX, CONTRACT_BYTES_MAX } from './check-transaction.ts'
-import { largeOperations } from './large.ts'
 import { type Ledger, openLedger } from './ledger.ts'
 import { applied, fundedKey, keyOf, transactionBy } from './payer.ts'
+import { largeOperations } from './strangers.ts'
 import { ledgerMeta } from './transaction-set.ts'
 
 let ledger: Ledger

@@ -1,9 +1,8 @@
 /** The operations that move money: payment, create_account, merge, claimable balances, and paths at a rate that the test sets. */
 import { hash, xdr } from '@stellar/stellar-sdk/base'
 import { BASE_RESERVE, type Draft, keyOf, newAccount, spendable, subentries } from './accounts.ts'
-import { credit, debit, move } from './move-money.ts'
 import { accountXdr, addressOf, assetOf, baseOf, idIn, type PlainAsset, XLM } from './plain-values.ts'
-import type { Movement } from './token-events.ts'
+import { credit, debit, type Movement, move } from './token-events.ts'
 
 const { OperationResultTr: Tr } = xdr
 const IMMUTABLE = 4

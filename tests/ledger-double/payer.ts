@@ -1,7 +1,7 @@
 /** Accounts of the tests, funded by the double, and transactions of theirs, built by the official SDK. */
 import { Account, Keypair, type Memo, type Transaction, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base'
-import { signBy } from './ed25519.ts'
 import type { Ledger } from './ledger.ts'
+import { signBy } from './signatures.ts'
 
 export const keyOf = (fill: number): Keypair => Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(fill))
 

@@ -3,7 +3,6 @@ import { nativeToScVal, StrKey, xdr } from '@stellar/stellar-sdk/base'
 import type { Applied } from './apply-transaction.ts'
 import { isContract } from './check-transaction.ts'
 import type { Placed } from './ledger.ts'
-import { RpcFault } from './rpc-fault.ts'
 import type { View } from './source-view.ts'
 
 const LEDGERS_MAX = 10_000
@@ -133,4 +132,13 @@ function matches(topic: readonly string[], pattern: readonly string[]): boolean 
   const segments = open ? pattern.slice(0, -1) : pattern
   if (open ? topic.length < segments.length : topic.length !== segments.length) return false
   return segments.every((segment, i) => segment === '*' || segment === topic[i])
+}
+
+/** An error that the RPC answers with. */
+export class RpcFault extends Error {
+  readonly code: number
+  constructor(code: number, message: string) {
+    super(message)
+    this.code = code
+  }
 }

@@ -6,6 +6,8 @@
 import { createHash } from 'node:crypto'
 import {
   Address,
+  Asset,
+  Claimant,
   hash,
   Keypair,
   Memo,
@@ -17,10 +19,9 @@ import {
 } from '@stellar/stellar-sdk/base'
 import { type Applied, appliedOf } from './apply-transaction.ts'
 import type { ClosedLedger } from './close-ledger.ts'
-import { signBy } from './ed25519.ts'
-import { largeOperations } from './large.ts'
 import type { Ledger } from './ledger.ts'
 import { amountOf, base64Of, contractOf, hexOf, type PlainAsset, written, XLM } from './plain-values.ts'
+import { signBy } from './signatures.ts'
 import { submittedParts } from './submitted.ts'
 import { eventOf, type Movement } from './token-events.ts'
 
@@ -206,4 +207,17 @@ function callOf(contract: string, args: xdr.ScVal[]): xdr.Operation {
     args,
   })
   return Operation.invokeHostFunction({ func: xdr.HostFunction.hostFunctionTypeInvokeContract(call), auth: [] })
+}
+
+// Transactions as large as the network takes.
+
+const key = (fill: number): string => Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(fill)).publicKey()
+
+/** So many operations, each of about a thousand bytes: promises of one stroop, with conditions, to nine accounts. */
+export function largeOperations(count: number): xdr.Operation[] {
+  const both = (one: xdr.ClaimPredicate) => Claimant.predicateAnd(one, one)
+  const condition = both(both(Claimant.predicateBeforeAbsoluteTime('4000000000')))
+  const claimants = Array.from({ length: 9 }, (_, i) => new Claimant(key(200 + i), condition))
+  const promise = Operation.createClaimableBalance({ asset: Asset.native(), amount: '0.0000001', claimants })
+  return Array.from({ length: count }, () => promise)
 }

@@ -32,7 +32,7 @@ interface Figures {
   readonly spread?: number
 }
 const { run } = (await import(`../../tests/bench/${name}.ts`)) as { run: () => Promise<Figures> }
-const { watchMachine, doubtsAbout } = await import('../../tests/bench/machine.ts')
+const { watchMachine, doubtsAbout } = await import('../../tests/bench/compare.ts')
 const watch = watchMachine()
 const { met, ...figures } = await run()
 const machine = watch.stop()

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { operations } from '../../packages/contract/src/operations.ts'
 import { judgeRefusals } from '../../server/test/refusals-seen.ts'
-import { type Outcome, runStep } from './run-step.ts'
+import { type Outcome, runStep } from './static-steps.ts'
 import { countsOf, type FileResults, type TestResults, withRerun, worthRerunning } from './test-results.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))

@@ -3,8 +3,7 @@ import { globSync, readFileSync, statSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
-import { describePackage, packagesOf } from '../release/server-package/bundle.ts'
-import { sbomOf } from '../release/server-package/notices.ts'
+import { describePackage, packagesOf, sbomOf } from '../release/server-package/bundle.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const APPS = {

@@ -16,13 +16,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { readSealingKeys } from '../../server/src/delivery/webhooks/endpoints/read-sealing-keys.ts'
+import { readSealingKeys } from '../../server/src/delivery/webhooks/endpoints/webhook-secret.ts'
 import { readFactsKeys } from '../../server/src/transparency/facts-keys/read-facts-keys.ts'
 import { hashOf, kept } from './build-cache.ts'
 import { bundled } from './bundled.ts'
 import { keptKey } from './kept-key.ts'
-import { formatLine } from './log-lines.ts'
 import { startPracticeLedger } from './practice-ledger.ts'
+import { formatLine } from './processes.ts'
 
 describe('kept key', () => {
   test('a key is made once, also by twenty runs at the same time, for its owner alone', async () => {

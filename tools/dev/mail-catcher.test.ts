@@ -1,8 +1,7 @@
 import { request } from 'node:http'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type MailCatcher, startMailCatcher } from './mail-catcher.ts'
-import { type CaughtMail, createMailbox, linksIn } from './mailbox.ts'
+import { type CaughtMail, createMailbox, linksIn, type MailCatcher, startMailCatcher } from './mail-catcher.ts'
 
 let catcher: MailCatcher
 

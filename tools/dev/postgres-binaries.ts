@@ -5,11 +5,12 @@
  * before the api that still uses it. Its install script only makes links between shared libraries; they are made here when
  * they are missing, so that nobody has to approve an install script.
  */
+
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { cp, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { canReach, type OsUser } from './postgres-user.ts'
 
 export interface Binaries {
   initdb: string
@@ -62,4 +63,41 @@ async function linkLibraries(native: string): Promise<void> {
 
 function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error
+}
+
+// Decides which user of the operating system a PostgreSQL of our own runs as: it refuses to run as root.
+
+export interface OsUser {
+  name: string
+  uid: number
+  gid: number
+}
+
+/** Undefined when we are not root: then it runs as ourselves. */
+export function postgresUser(): OsUser | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  for (const name of ['postgres', 'nobody']) {
+    const uid = idOf('-u', name)
+    const gid = idOf('-g', name)
+    if (uid !== undefined && gid !== undefined) return { name, uid, gid }
+  }
+  throw new Error('PostgreSQL refuses to run as root and this machine has no user postgres or nobody: set DATABASE_URL')
+}
+
+function idOf(flag: '-u' | '-g', name: string): number | undefined {
+  try {
+    return Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))
+  } catch {
+    return undefined
+  }
+}
+
+/** Asked as that user, since every folder above has a say. */
+export function canReach(path: string, { uid, gid }: OsUser): boolean {
+  try {
+    execFileSync('test', ['-x', path], { uid, gid, cwd: '/', stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
 }

@@ -1,8 +1,8 @@
 /** The API reference: a page per resource, made from the contract. */
 import { EVENT_KINDS, tierOfEvent } from '@pursestrings/contract/events/kinds'
 import { exampleAnswer } from '@pursestrings/contract/example-answer'
+import { aboutResource } from '@pursestrings/contract/openapi'
 import { credentialsOf, isTextAnswer, type Operation, refusalsOf, roleOf } from '@pursestrings/contract/operation'
-import { aboutResource } from '@pursestrings/contract/resources'
 import { compareTiers, TIERS, type Tier } from '@pursestrings/contract/tiers'
 import type { Schema } from '../generate/sdk/type-text.ts'
 import { samplesOf } from './code-samples.ts'

@@ -4,14 +4,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { EVENT_KINDS, tierOfEvent } from '@pursestrings/contract/events/kinds'
+import { RESOURCES } from '@pursestrings/contract/openapi'
 import { catalogueOf, operations, tierOfError } from '@pursestrings/contract/operations'
-import { RESOURCES } from '@pursestrings/contract/resources'
 import { TIERS } from '@pursestrings/contract/tiers'
 import { expect, test } from 'vitest'
 import { errorPages } from '../../server/src/platform/pages/error-pages.ts'
 import { apiPages } from './api-pages.ts'
-import { cliFaults } from './cli-faults.ts'
-import { CLI_LINES, curlOf, sdkOf } from './code-samples.ts'
+import { CLI_LINES, cliFaults, curlOf, sdkOf } from './code-samples.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const ids = new Set<string>(operations.map(({ id }) => id))

@@ -1,6 +1,8 @@
 /** How one operation is called: with curl, with the SDK, and from the command line where it has a command. */
 import { type CredentialKind, changesState, credentialsOf, type Operation } from '@pursestrings/contract/operation'
-import { callShape, kindsFor } from '../generate/sdk/call-shape.ts'
+import type { Command } from 'commander'
+import { createProgram } from '../../packages/cli/src/program.ts'
+import { callShape, kindsFor } from '../generate/sdk/type-text.ts'
 
 /** Operations that have a command, and the line that calls them; a test lets the command line itself read each. */
 export const CLI_LINES: Readonly<Record<string, string>> = {
@@ -179,5 +181,35 @@ export const samplesOf = (o: Operation): Sample[] => {
     { tab: 'curl', language: 'bash', code: curlOf(o) },
     ...(typescript === undefined ? [] : [{ tab: 'TypeScript', language: 'ts', code: typescript } as const]),
     ...(cli === undefined ? [] : [{ tab: 'CLI', language: 'bash', code: `pursestrings ${cli}` } as const]),
+  ]
+}
+
+// Whether the command line accepts a line that a document shows: as commander would read it, without doing it.
+
+/** Taken by every command. */
+const EVERYWHERE = new Set(['--json'])
+
+/** `line` begins after `pursestrings`. */
+export const cliFaults = (line: string): string[] => {
+  const words = [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single_quoted, plain = '']) => double ?? single_quoted ?? plain,
+  )
+  let command: Command = createProgram()
+  while (command.commands.length > 0) {
+    const next = command.commands.find((one) => one.name() === words[0])
+    // One with options of its own does something by itself, too.
+    if (!next && command.parent && command.options.length > 0 && !/^\w/.test(words[0] ?? '')) break
+    if (!next) return [`${line}: no command ${words[0]}`]
+    command = next
+    words.shift()
+  }
+  // What the shell puts in is not known here.
+  if (line.includes('$')) for (const option of command.options) delete option.parseArg
+  const { operands, unknown } = command.parseOptions(words)
+  const wanted = command.registeredArguments
+  const fits = operands.length <= wanted.length && operands.length >= wanted.filter((one) => one.required).length
+  return [
+    ...unknown.filter((one) => !EVERYWHERE.has(one)).map((one) => `${line}: unknown ${one}`),
+    ...(fits ? [] : [`${line}: arguments ${operands.join(' ')}`]),
   ]
 }

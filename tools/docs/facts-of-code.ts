@@ -1,11 +1,11 @@
 /** What several pages state and the programs decide: rates, exit codes, outcomes, retries, and what is needed to run them. */
 import { operations } from '@pursestrings/contract/operations'
-import { EXIT } from '../../packages/cli/src/exit-codes.ts'
 import { BASE_URL } from '../../packages/cli/src/profile.ts'
+import { EXIT } from '../../packages/cli/src/stop.ts'
 import { RETURN_S_MAX, RETURNS_PER_S } from '../../server/src/platform/http/admission.ts'
 import { POLICIES } from '../../server/src/platform/http/limits.ts'
 import { LINE_MAX } from '../../server/src/platform/http/turns.ts'
-import { LOCK_TIMEOUT_MS } from '../../server/src/platform/postgres/retry-on-lock.ts'
+import { LOCK_TIMEOUT_MS } from '../../server/src/platform/postgres/commit.ts'
 import { count, defaultOf, type Fact, found, numberIn, word } from './fact.ts'
 
 const node = (workspace: string): string => found(`${workspace}package.json`, /"node": ">=(\d+)"/)
@@ -20,7 +20,7 @@ const rows = (all: Readonly<Record<string, string>>): RegExp =>
   )
 
 const OUTCOMES = [
-  ...found('packages/sdk/src/outcome-of.ts', /export type Ended =([\s\S]*?)\n\n/).matchAll(/\| '(\w+)'/g),
+  ...found('packages/sdk/src/wait-for-paid.ts', /export type Ended =([\s\S]*?)\n\n/).matchAll(/\| '(\w+)'/g),
 ].map(([, outcome]) => outcome as string)
 /** In any order, each in code. */
 const allOutcomes = new RegExp([...OUTCOMES, 'still_waiting'].map((one) => `(?=.*['\`]${one}['\`])`).join(''))

@@ -7,9 +7,8 @@ import {
   BACKTEST_LISTED_MAX,
 } from '@pursestrings/contract/automation-policies/records'
 import { CONNECTION_TOKEN_LIFETIME_DAYS } from '@pursestrings/contract/connections/records'
-import { SEARCH_HITS_MAX } from '@pursestrings/contract/merchant-search/records'
-import { COOLING_OFF_S_MAX } from '@pursestrings/contract/merchants/cooling-off'
-import { RETURN_DAYS } from '@pursestrings/contract/merchants/payee-change-approvals'
+import { SEARCH_HITS_MAX } from '@pursestrings/contract/merchant-search/operations'
+import { COOLING_OFF_S_MAX, RETURN_DAYS } from '@pursestrings/contract/merchants/records'
 import { OVERVIEW_DELIVERY_HOURS } from '@pursestrings/contract/overview/records'
 import { PASSKEY_LEAVES_AFTER_H } from '@pursestrings/contract/passkeys/records'
 import { EXPIRY_DEFAULT_S, TOTAL_MAX } from '@pursestrings/contract/payment-requests/records'
@@ -18,7 +17,7 @@ import {
   WEBHOOK_DISABLED_AFTER_S,
   WEBHOOK_JITTER,
   WEBHOOK_SCHEDULE_S,
-} from '@pursestrings/contract/webhook-deliveries/webhook-events'
+} from '@pursestrings/contract/webhook-deliveries/records'
 import {
   WEBHOOK_PREVIOUS_SECRETS_MAX,
   WEBHOOK_SECRET_OVERLAP_H,

@@ -29,12 +29,12 @@ import {
 import { EXPIRY_DEFAULT_S, EXPIRY_MAX_S } from '@pursestrings/contract/payment-requests/records'
 import { APPROVAL_DAYS, COOLING_OFF_S } from '@pursestrings/contract/recipients/records'
 import { FINDINGS_MAX } from '@pursestrings/contract/settlement/records'
-import { WEBHOOK_DELIVERY_KEPT_DAYS } from '@pursestrings/contract/webhook-deliveries/records'
 import {
+  WEBHOOK_DELIVERY_KEPT_DAYS,
   WEBHOOK_DISABLED_AFTER_S,
   WEBHOOK_SCHEDULE_S,
   WEBHOOK_TOLERANCE_S,
-} from '@pursestrings/contract/webhook-deliveries/webhook-events'
+} from '@pursestrings/contract/webhook-deliveries/records'
 import { AGENT_TOKEN_LIFETIME_S } from '../../server/src/platform/credentials/agent-token.ts'
 import { days, defaultOf, type Fact, minutes, word } from './fact.ts'
 import { factsOfCode } from './facts-of-code.ts'

@@ -1,12 +1,11 @@
 /** docs/generated/states.md: every table of moves of the contract, as a table and as a diagram. */
-import { AGENT_PAYMENT_STATUS_NEXT } from '@pursestrings/contract/agent-payments/states'
+import { AGENT_PAYMENT_STATUS_NEXT } from '@pursestrings/contract/agent-payments/records'
 import { AGENT_STATUS_NEXT } from '@pursestrings/contract/agents/records'
 import { INVITATION_STATUS_NEXT } from '@pursestrings/contract/connect-invitations/records'
 import { CONNECTION_STATUS_NEXT } from '@pursestrings/contract/connections/records'
 import { PAIRING_STATUS_NEXT } from '@pursestrings/contract/pairing/records'
-import { RECIPIENT_VERSION_NEXT } from '@pursestrings/contract/recipients/states'
-import { PAYMENT_STATUS_NEXT } from '@pursestrings/protocol/payment-status'
-import { POLICY_STATUS_NEXT } from '@pursestrings/protocol/policy-status'
+import { RECIPIENT_VERSION_NEXT } from '@pursestrings/contract/recipients/records'
+import { PAYMENT_STATUS_NEXT, POLICY_STATUS_NEXT } from '@pursestrings/protocol/payment-status'
 
 type Moves = Readonly<Record<string, readonly string[]>>
 

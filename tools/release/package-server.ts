@@ -7,8 +7,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { fileURLToPath } from 'node:url'
 import { README_FILES } from '../../server/src/platform/pages/doc-places.ts'
 import { buildPortal } from '../dev/build-portal.ts'
-import { bundle, describePackage, packagesOf } from './server-package/bundle.ts'
-import { noticesOf, sbomOf } from './server-package/notices.ts'
+import { bundle, describePackage, noticesOf, packagesOf, sbomOf } from './server-package/bundle.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 

@@ -1,7 +1,8 @@
 /** Asks the person at the terminal; without one, says which option takes the answer. */
-import { EXIT } from './exit-codes.ts'
+
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Output } from './output.ts'
-import { Stop, wrongUsage } from './stop.ts'
+import { EXIT, failed, Stop, wrongUsage } from './stop.ts'
 
 interface Question {
   readonly message: string
@@ -27,4 +28,42 @@ export const readLine = async (): Promise<string> => {
     if (read.includes('\n')) break
   }
   return read.split('\n')[0]?.trim() ?? ''
+}
+
+// Takes a sign-in link from the page of a local mail catcher, such as that of `npm run dev`, in place of a person.
+
+const WAIT_MS_MAX = 15_000
+const POLL_MS = 100
+
+interface Mail {
+  readonly id: string
+  readonly links: readonly string[]
+}
+
+/** The link of the first mail with one to the address that comes after `send` was called. */
+export const linkFrom = async (mail_url: string, email: string, send: () => Promise<unknown>): Promise<string> => {
+  const before = new Set((await mailsTo(mail_url, email)).map((mail) => mail.id))
+  await send()
+  const end = Date.now() + WAIT_MS_MAX
+  while (Date.now() < end) {
+    const fresh = (await mailsTo(mail_url, email)).filter((mail) => !before.has(mail.id))
+    const link = fresh.flatMap((mail) => mail.links).find((one) => one.includes('#token='))
+    if (link !== undefined) return link
+    await pause(POLL_MS)
+  }
+  throw new Stop(
+    EXIT.unknown,
+    `No email to ${email} arrived at ${mail_url}.`,
+    "Check that the service's worker is running.",
+  )
+}
+
+const mailsTo = async (mail_url: string, email: string): Promise<readonly Mail[]> => {
+  const page = `${mail_url.replace(/\/+$/, '')}/api/mails?to=${encodeURIComponent(email)}`
+  try {
+    const answer = await fetch(page, { redirect: 'error', signal: AbortSignal.timeout(5_000) })
+    return ((await answer.json()) as { mails: readonly Mail[] }).mails
+  } catch {
+    throw failed(`There's no mail page at ${mail_url}.`, 'Start `npm run dev`, or add --mail-url <url>.')
+  }
 }

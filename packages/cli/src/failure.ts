@@ -10,9 +10,8 @@ import {
   TimeoutError,
 } from '@pursestrings/sdk'
 import { asTyped } from './environment.ts'
-import { EXIT } from './exit-codes.ts'
-import { plain } from './layout.ts'
-import { Stop } from './stop.ts'
+import { plain } from './output.ts'
+import { EXIT, Stop } from './stop.ts'
 
 export interface Failure {
   readonly message: string

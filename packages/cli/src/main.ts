@@ -1,8 +1,8 @@
 /** Runs one command; a failure becomes a message on stderr and an exit code. */
 import { CommanderError } from 'commander'
-import { EXIT } from './exit-codes.ts'
 import { type Failure, failureJson, failureOf, failureText } from './failure.ts'
 import { createProgram } from './program.ts'
+import { EXIT } from './stop.ts'
 
 const HELP = new Set(['commander.help', 'commander.helpDisplayed', 'commander.version'])
 

@@ -1,6 +1,6 @@
 /** How a policy looks to a person, on the merchant's side and in the test wallet. */
 import type { AutomationPolicy } from '@pursestrings/sdk'
-import type { Field } from './layout.ts'
+import type { Field } from './output.ts'
 import type { KeptPayee, Profile } from './profile.ts'
 import { failed } from './stop.ts'
 

@@ -56,7 +56,7 @@ const ownAccount = async (profiles: ProfileStore): Promise<Account> => {
     import('@pursestrings/stellar/own-key'),
     import('@pursestrings/signing/journal'),
     import('@pursestrings/signing/node/file-store'),
-    import('@pursestrings/signing/node/file-lock'),
+    import('@pursestrings/signing/node/file-store'),
   ])
   const folder = join(dirname(profiles.file), `${profiles.name}.journal`)
   return { key: ownKey(await seedOf(profiles)), journal: journalIn(fileStore(folder)), lock: fileLock(folder) }
@@ -66,7 +66,7 @@ const ownAccount = async (profiles: ProfileStore): Promise<Account> => {
 export const passingAccount = async (): Promise<Account> => {
   const [{ ownKey }, { memoryLock }] = await Promise.all([
     import('@pursestrings/stellar/own-key'),
-    import('@pursestrings/signing/account-lock'),
+    import('@pursestrings/signing/journal'),
   ])
   const entries = new Map<string, Entry>()
   const journal = {
@@ -132,7 +132,7 @@ export const expectPaid = async (result: PayResult): Promise<void> => {
     case 'paid':
       return
     case 'refused': {
-      const { findingText } = await import('@pursestrings/signing/finding-text')
+      const { findingText } = await import('@pursestrings/signing/check-payment')
       throw failed(result.findings.map(findingText).join(' '), 'Nothing was signed.')
     }
     case 'not_claimed':

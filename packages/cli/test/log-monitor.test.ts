@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process'
 import { createPrivateKey, createPublicKey, randomBytes, sign } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { checkpointText } from '@pursestrings/protocol/log/checkpoint'
 import { toBase64 } from '@pursestrings/protocol/log/log-bytes'
 import {
+  checkpointText,
   LOG_KEY_TYPE,
   noteOf,
   signatureLine,

@@ -7,7 +7,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { newSecret } from '@pursestrings/protocol/secrets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CLIENT_NAMES, type ClientName, mcpClient } from '../src/mcp-clients.ts'
+import { CLIENT_NAMES, type ClientName, mcpClient } from '../src/commands/mcp.ts'
 import { MAIN } from './command.ts'
 
 const TOOLS = [

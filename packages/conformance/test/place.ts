@@ -1,8 +1,8 @@
 /** A service of the test's own as a place for the kit: its mailbox, its merchants' web. */
 import { AUDIENCE } from '../../../server/test/agent.ts'
+import { answerJson } from '../../../server/test/deliveries.ts'
 import { type MerchantWeb, startMerchantWeb } from '../../../server/test/merchant-web.ts'
 import { LIST_FILE } from '../../../server/test/payee.ts'
-import { answerJson } from '../../../server/test/webhook-receiver.ts'
 import { startWorld } from '../../../server/test/world.ts'
 import type { Place } from '../src/place.ts'
 

@@ -32,8 +32,9 @@ export const JOURNEYS: Readonly<Record<string, string>> = {
     'We want two people for every payee change: I ask, my colleague approves what they saw, or says no',
   'recipients.approve_version':
     'We want two people for every payee change: I ask, my colleague approves what they saw, or says no',
-  'devices.create_key_challenge': 'Somebody stole the token of a device; without its key they link no device of theirs',
-  'devices.add_key': 'Somebody stole the token of a device; without its key they link no device of theirs',
+  'devices.create_key_challenge':
+    'Something is wrong: I stop everything with one press, and only a device with its key goes on',
+  'devices.add_key': 'Something is wrong: I stop everything with one press, and only a device with its key goes on',
   'devices.revoke_key': 'The key of a device is out; I revoke it, and it signs nothing any more',
   'devices.create_link_code': 'Somebody stole the token of a device; without its key they link no device of theirs',
   'devices.link': 'I bought a new phone and use my wallet on both',
@@ -76,7 +77,7 @@ export const JOURNEYS: Readonly<Record<string, string>> = {
   'log.prove': 'I looked at the payee log before, and see that it has only grown since',
   'overview.read': 'I see how today went before I open a list',
   'merchant_search.find': 'I know a name or the end of an order number, and find the record',
-  'audit_events.list': 'Somebody stole the key of our server: it moves no money, and I end it at once',
+  'audit_events.list': 'I look back at who changed what',
   'audit_events.export': 'My accountant wants our requests and our audit log as files',
   'audit_events.list_entries': 'I keep a copy of the audit log, and check that nobody changed what came before',
   'audit_events.prove': 'I prove one change to somebody who may not see the others',

@@ -1,5 +1,5 @@
 /** The webhooks as the OpenAPI document shows them: what is sent, how it is signed, and which answer means what. */
-import { TEST_EVENT_TYPE, WEBHOOK_TOLERANCE_S, WEBHOOKS } from './webhook-deliveries/webhook-events.ts'
+import { TEST_EVENT_TYPE, WEBHOOK_TOLERANCE_S, WEBHOOKS } from './webhook-deliveries/records.ts'
 
 const SUMMARIES: Record<keyof typeof WEBHOOKS, string> = {
   payment_request: 'A payment request has a new status',

@@ -18,9 +18,8 @@ import {
   roleOf,
   takesDeviceFields,
 } from './operation.ts'
-import { aboutResource } from './resources.ts'
 import { compareTiers, type Extensions, TIERS } from './tiers.ts'
-import { TEST_EVENT_TYPE, WEBHOOK_EVENT_TYPES, webhookTypesOf } from './webhook-deliveries/webhook-events.ts'
+import { TEST_EVENT_TYPE, WEBHOOK_EVENT_TYPES, webhookTypesOf } from './webhook-deliveries/records.ts'
 import { testWebhookEndpoint } from './webhook-endpoints/operations.ts'
 import { failureSchema, successSchema } from './wire/envelopes.ts'
 import { IdInput } from './wire/inputs.ts'
@@ -236,3 +235,47 @@ const hoistWithout = (untold: readonly unknown[]) => {
   }
   return hoist
 }
+
+/** What each resource is for, in a sentence: shown with its operations. */
+export const RESOURCES: Readonly<Record<string, string>> = {
+  merchant_accounts: 'Sign in by email: ask for a one-time link, then exchange it.',
+  merchants:
+    'Your organization: create it, rename it, choose how its payees are protected, and see which ones you belong to.',
+  merchant_sessions: 'Sessions of people: open one, list yours, sign out, and confirm that it is you.',
+  merchant_keys: 'Keys for your own servers, with the scopes you choose.',
+  passkeys: 'Sign in and confirm changes with a passkey.',
+  members: 'People in your organization and their roles.',
+  member_invitations: 'Invite people to your organization by email.',
+  merchant_domains: 'Prove that a domain is yours, so that it can list your payees.',
+  recipients: 'Payees and their versions: where money goes, fixed once your domain lists it.',
+  agents: 'Programs of yours that may request payments.',
+  agent_credentials: "An agent's public keys: register, verify, rotate and revoke them.",
+  agent_auth: "Exchange an agent's signed assertion for a short-lived token.",
+  devices: 'Wallet apps: register a device, link it to others, rotate its token, remove it.',
+  connect_keys: 'One-time keys that a user hands to an agent.',
+  connect_invitations: 'Connect an agent and a wallet with a Connect Key.',
+  pairing: 'Connect an agent and a wallet with a short code and a check phrase.',
+  connections: 'What a user lets one agent do: read, pause, narrow and revoke it.',
+  transaction_contexts: 'What a purchase is about, for the wallet to show. Never a payment fact.',
+  payment_requests: 'Request a payment, read it, cancel it, and report what the wallet did.',
+  events: "A connection's feed of status events: poll it or follow it.",
+  merchant_search: 'Find requests, payees, agents and domains of your organization by what you know of them.',
+  feed: "Your organization's events, the same ones that webhooks carry, or those of your wallet or project.",
+  webhook_endpoints: 'URLs of yours that we notify: create, verify, test and rotate their secrets.',
+  webhook_deliveries: 'What we sent to your endpoints, with every attempt, and how to send it again.',
+  projects: 'Places for API keys that keep one use apart from another.',
+  api_keys: "A project's keys for agent payments and policies.",
+  automation_policies: 'Limits within which a wallet pays without asking, once the user has agreed.',
+  agent_payments: 'Payments of a project, within a policy or with a person who approves.',
+  facts_keys: 'The public keys that payment facts are signed with.',
+  payees: 'Look up a payee and its public history before you pay it.',
+  payee_changes: 'Changes of the payees that a wallet may be asked to pay.',
+  log: 'Prove that an entry is in the public payee log, and that the log only grows.',
+  service: 'What this service is: its networks, keys and limits.',
+  overview: 'Figures of your organization over a time.',
+  audit_events: 'Who changed what in your organization, and when.',
+  health: 'Whether the service is up, and how it is doing.',
+}
+
+export const aboutResource = (resource: string): string =>
+  RESOURCES[resource] ?? `Operations on ${resource.replaceAll('_', ' ')}.`

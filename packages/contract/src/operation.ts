@@ -4,7 +4,7 @@
  */
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { ErrorEntry } from './errors.ts'
-import type { Role } from './members/roles.ts'
+import type { Role } from './members/records.ts'
 import type { MerchantScope, Scope } from './scopes.ts'
 import type { Tier } from './tiers.ts'
 import * as transport from './transport-errors.ts'

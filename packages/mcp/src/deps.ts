@@ -4,9 +4,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type AgentClient, type Connected, createAgentClient, type Scope } from '@pursestrings/sdk'
-import { keepConnection } from './profile.ts'
 import { Refusal } from './refusal.ts'
-import type { Settings } from './settings.ts'
+import { keepConnection, type Settings } from './settings.ts'
 
 /** Standard error is the only place that is written to: over stdio, standard output belongs to the protocol. */
 export const log = (line: string, failure?: unknown): void => {

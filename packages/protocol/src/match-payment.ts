@@ -4,7 +4,7 @@
  * the payment, or by a signature of the paying account; nothing else makes it this request's. Pure: what else is known,
  * such as other claims, is passed in.
  */
-import type { StellarMemo } from './stellar-memo.ts'
+import type { StellarMemo } from './sep7.ts'
 
 export const MATCH_RULE = 'svc.match.v2'
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { TOKENS } from './amount.ts'
 import { NETWORK_NAMES, RAILS } from './network-names.ts'
 import { isNetwork, NETWORKS, networkOf } from './networks.ts'
 import type { PaymentFacts } from './payment-facts.ts'
 import { isTerminal, mayFollow, PAYMENT_STATUS_NEXT, PAYMENT_STATUSES } from './payment-status.ts'
 import { sep7Uri } from './sep7.ts'
-import { TOKENS } from './tokens.ts'
 
 // The table of moves says what the specification says of every pair (specification 3).
 describe('payment status', () => {

@@ -4,8 +4,8 @@
  * permits.
  */
 import { expect, test } from 'vitest'
+import { POLICY_STATUSES } from './payment-status.ts'
 import { type Intent, type JudgedPolicy, judgeIntent, type PolicyTerms, THRESHOLDS } from './policy-judge.ts'
-import { POLICY_STATUSES } from './policy-status.ts'
 
 const CASES = 100_000
 const NOON = Date.UTC(2026, 10, 15, 12)

@@ -4,7 +4,7 @@
  * missing, unknown or not consented to denies, and every threshold that does not hold is named.
  */
 import { isNetwork } from './networks.ts'
-import type { PolicyStatus } from './policy-status.ts'
+import type { PolicyStatus } from './payment-status.ts'
 
 export const THRESHOLDS = ['single_tx_limit', 'cumulative_limit', 'validity_window', 'allowlist'] as const
 export type Threshold = (typeof THRESHOLDS)[number]

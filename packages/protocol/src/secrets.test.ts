@@ -1,8 +1,19 @@
 import { crc32 } from 'node:zlib'
 import { fc, test } from '@fast-check/vitest'
 import { expect, onTestFinished, vi } from 'vitest'
-import { isSecret, newSecret, SECRET_KINDS, SECRET_PATTERN, type SecretKind, slotOfSecret } from './secrets.ts'
-import { CROCKFORD, NO_SLOT, SLOTS, slotText, toSlot } from './slots.ts'
+import {
+  CROCKFORD,
+  isSecret,
+  NO_SLOT,
+  newSecret,
+  SECRET_KINDS,
+  SECRET_PATTERN,
+  type SecretKind,
+  SLOTS,
+  slotOfSecret,
+  slotText,
+  toSlot,
+} from './secrets.ts'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const PRINTABLE = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index))

@@ -1,6 +1,5 @@
 /** The client of an agent: it proves itself, gets connected, asks for payments and learns what became of them. */
 
-import { signAssertion } from './agent-assertion.ts'
 import type { CallOptions } from './call.ts'
 import { methodsOf, outgoingOf } from './client-methods.ts'
 import {
@@ -16,10 +15,9 @@ import type { AgentAuthTokenAnswer } from './generated/calls.ts'
 import type { AgentOperations } from './generated/clients.ts'
 import { OPERATIONS } from './generated/operations.ts'
 import type { Connection, PaymentEvent } from './generated/records.ts'
-import { heldSecret, renewable } from './held-secret.ts'
-import { type BrowserOption, refuseBrowser } from './refuse-browser.ts'
+import { type BrowserOption, heldSecret, refuseBrowser, renewable } from './held-secret.ts'
 import { type PaymentInput, type PaymentWanted, requestPayment } from './request-payment.ts'
-import { type PrivateKey, signerOf } from './signing-key.ts'
+import { type PrivateKey, signAssertion, signerOf } from './signing-key.ts'
 import { baseOf, type Credential, createTransport, type Send, type TransportOptions } from './transport.ts'
 import { FactsMismatchError } from './verify-facts.ts'
 import { type Outcome, type WaitOptions, waitForPaid } from './wait-for-paid.ts'

@@ -1,5 +1,5 @@
 /** A refusal of the service, as a typed error: what happened, and what to do next. */
-import { PursestringsError } from './call-errors.ts'
+import { PursestringsError } from './call.ts'
 import type { AgentPaymentsCreateInput } from './generated/calls.ts'
 import { ERRORS, type ErrorCode } from './generated/error-catalogue.ts'
 

@@ -1,10 +1,10 @@
 /** How an agent gets a connection: with a user's Connect Key, or by pairing; both wait for the user in the wallet. */
 
-import { TimeoutError } from './call-errors.ts'
+import { TimeoutError } from './call.ts'
 import type { ConnectInvitationsExchangeAnswer, PairingStartAnswer } from './generated/calls.ts'
 import type { AgentOperations } from './generated/clients.ts'
 import type { ConnectInvitation, Scope } from './generated/records.ts'
-import { pause } from './pause.ts'
+import { pause } from './retry-rule.ts'
 
 export interface ConnectOptions {
   readonly scopes: readonly Scope[]

@@ -1,6 +1,13 @@
 /** How a wallet client uses the key of its device: it proves and replaces it, and signs what it reports and consents to. */
 import type { CallOptions } from './call.ts'
-import { type DeviceKeyPair, signDecision, signDeviceLink, signKeyProof, signStopUndo } from './device-decision.ts'
+import {
+  type DeviceKeyPair,
+  signDecision,
+  signDeviceLink,
+  signKeyProof,
+  signPolicyConsent,
+  signStopUndo,
+} from './device-decision.ts'
 import type {
   ConnectionsStopAllAnswer,
   DevicesCreateLinkCodeAnswer,
@@ -10,7 +17,6 @@ import type {
 } from './generated/calls.ts'
 import type { WalletOperations } from './generated/clients.ts'
 import type { DeviceKey, PaymentRequest } from './generated/records.ts'
-import { signPolicyConsent } from './policy-consent.ts'
 
 /** A payment request, or an agent payment under its `id`. */
 export interface DecidedPayment {

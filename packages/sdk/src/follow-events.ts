@@ -5,8 +5,7 @@
 import { ApiError } from './api-error.ts'
 import type { CallOptions } from './call.ts'
 import { EVENTS_LIMIT_MAX, EVENTS_WAIT_MAX_S } from './generated/wire-names.ts'
-import { pause } from './pause.ts'
-import { pauseAfter } from './retry-rule.ts'
+import { pause, pauseAfter } from './retry-rule.ts'
 
 export interface FollowOptions {
   /** The cursor of the last event seen; 0, the start, by default. */

@@ -6,7 +6,6 @@ export { type PayerProof, payerProofText, sep53Text } from '@pursestrings/protoc
 export { factsText, type PaymentFacts, paymentFactsOf } from '@pursestrings/protocol/payment-facts'
 export { isTerminal, PAYMENT_STATUSES } from '@pursestrings/protocol/payment-status'
 export { isSecret, SECRET_PATTERN } from '@pursestrings/protocol/secrets'
-export { signCredentialProof } from './agent-assertion.ts'
 export { type AgentClient, type AgentClientOptions, createAgentClient } from './agent-client.ts'
 export {
   type AnyErrorCode,
@@ -20,11 +19,13 @@ export {
   VersionConflictError,
 } from './api-error.ts'
 export type { Answered, Call, CallOptions, KeyedCallOptions } from './call.ts'
-export { NetworkError, OutcomeUnknownError, PursestringsError, TimeoutError } from './call-errors.ts'
+export { NetworkError, OutcomeUnknownError, PursestringsError, TimeoutError } from './call.ts'
 export type { ConnectByPairing, Connected, ConnectWithKey } from './connect.ts'
 export { type CookieSessionOptions, createCookieSessionClient } from './cookie-session.ts'
 export {
   type ConnectionChange,
+  checkPolicy,
+  checkProposal,
   type DeviceDecision,
   type DeviceJwk,
   type DeviceKeyPair,
@@ -41,6 +42,7 @@ export {
   signDecision,
   signDeviceLink,
   signKeyProof,
+  signPolicyConsent,
   signStopUndo,
 } from './device-decision.ts'
 export type { DecidedPayment, DeviceKeyCalls } from './device-keys.ts'
@@ -54,15 +56,17 @@ export type * from './generated/records.ts'
 export { WEBHOOK_EVENT_TYPES } from './generated/wire-names.ts'
 export {
   createMerchantClient,
+  createProjectClient,
   type MerchantClient,
   type MerchantClientOptions,
   type MerchantEvent,
   type Organization,
+  type ProjectClient,
+  type ProjectClientOptions,
   type SignedIn,
   type SignIn,
 } from './merchant-client.ts'
 export type { ClientName, CredentialKind, OperationFacts } from './operation-facts.ts'
-export { type Ended, outcomeOf } from './outcome-of.ts'
 export type { Pages } from './pages.ts'
 export {
   type AgentPaymentCalls,
@@ -73,11 +77,15 @@ export {
   type SentTransaction,
 } from './pay-agent-payment.ts'
 export { type Jwks, type KeyTrust, PinRequiredError, type ServedKey, servedKeys, trustedKeys } from './pinned-keys.ts'
-export { checkPolicy, checkProposal, signPolicyConsent } from './policy-consent.ts'
-export { createProjectClient, type ProjectClient, type ProjectClientOptions } from './project-client.ts'
 export type { PaymentInput, PaymentWanted } from './request-payment.ts'
 export { TaskConflictError } from './request-payment.ts'
-export { generateKeyPair, type NewKeyPair, type PrivateJwk, type PrivateKey } from './signing-key.ts'
+export {
+  generateKeyPair,
+  type NewKeyPair,
+  type PrivateJwk,
+  type PrivateKey,
+  signCredentialProof,
+} from './signing-key.ts'
 export type { TextStream } from './text-stream.ts'
 export type { RequestSeen, ResponseSeen, TransportOptions } from './transport.ts'
 export { FactsMismatchError, type SignedFacts, verifyFacts } from './verify-facts.ts'
@@ -91,6 +99,7 @@ export {
 } from './verify-webhook.ts'
 export { VERSION } from './version.ts'
 export type { Outcome, WaitOptions } from './wait-for-paid.ts'
+export { type Ended, outcomeOf } from './wait-for-paid.ts'
 export {
   createWalletClient,
   type Reviewed,

@@ -5,10 +5,9 @@
 import { methodsOf } from './client-methods.ts'
 import { type Followed, followed } from './follow-events.ts'
 import type { FeedListAnswer, MerchantSessionsOpenAnswer } from './generated/calls.ts'
-import type { MerchantOperations } from './generated/clients.ts'
-import type { Account, ConnectInvitationFeedEvent, MerchantChoice } from './generated/records.ts'
-import { heldSecret } from './held-secret.ts'
-import { type BrowserOption, refuseBrowser } from './refuse-browser.ts'
+import type { MerchantOperations, ProjectOperations } from './generated/clients.ts'
+import type { Account, AgentPaymentFeedEvent, ConnectInvitationFeedEvent, MerchantChoice } from './generated/records.ts'
+import { type BrowserOption, heldSecret, refuseBrowser } from './held-secret.ts'
 import { createTransport, type TransportOptions } from './transport.ts'
 
 export interface MerchantClientOptions extends TransportOptions, BrowserOption {
@@ -90,4 +89,29 @@ const signIn = async (operations: MerchantOperations, { link, organization }: Si
   const opened = await operations.merchantSessions.open({ ...opening, transport: 'bearer' })
   if (opened.session_token === undefined) throw new TypeError("the service didn't open a bearer session")
   return { ...opened, account, session_token: opened.session_token }
+}
+
+// The client of a project, for agent payments and automation policies.
+
+export interface ProjectClientOptions extends TransportOptions, BrowserOption {
+  readonly api_key: string
+}
+
+export interface ProjectClient extends ProjectOperations {
+  readonly feed: ProjectOperations['feed'] & Followed<AgentPaymentFeedEvent>
+}
+
+export const createProjectClient = (options: ProjectClientOptions): ProjectClient => {
+  refuseBrowser('createProjectClient', options)
+  const key = heldSecret('key', 'api_key', options.api_key)
+  const operations = methodsOf({
+    client: 'project',
+    send: createTransport(options),
+    holds: ['api_key'],
+    credentialFor: () => key,
+  }) as unknown as ProjectOperations
+  return {
+    ...operations,
+    feed: { ...operations.feed, ...followed<AgentPaymentFeedEvent>(operations.feed.list) },
+  }
 }

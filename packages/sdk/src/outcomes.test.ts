@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { signCredentialProof } from './agent-assertion.ts'
 import { apiErrorOf } from './api-error.ts'
-import { NetworkError, TimeoutError } from './call-errors.ts'
-import { outcomeOf } from './outcome-of.ts'
+import { NetworkError, TimeoutError } from './call.ts'
 import { leavesUnknown, pauseAfter, pauseBefore } from './retry-rule.ts'
-import { generateKeyPair } from './signing-key.ts'
+import { generateKeyPair, signCredentialProof } from './signing-key.ts'
+import { outcomeOf } from './wait-for-paid.ts'
 
 // When a try is repeated, and after how long.
 describe('retry rule', () => {

@@ -6,8 +6,7 @@
 
 import type { PayerProof } from '@pursestrings/protocol/payer-proof'
 import type { PaymentFacts } from '@pursestrings/protocol/payment-facts'
-import type { CallOptions } from './call.ts'
-import { PursestringsError } from './call-errors.ts'
+import { type CallOptions, PursestringsError } from './call.ts'
 import type { DeviceKeyCalls } from './device-keys.ts'
 import type { AgentPaymentsReportStatusInput } from './generated/calls.ts'
 import type { WalletOperations } from './generated/clients.ts'

@@ -8,9 +8,9 @@ import {
   jwsHeaderText,
   KEY_ENDORSEMENT_JWS_TYPE,
   thumbprintText,
-} from '@pursestrings/protocol/key-endorsement'
+} from '@pursestrings/protocol/device-statements'
 import { base64urlOf, bytesOfBase64, sha256, utf8 } from './bytes.ts'
-import { PursestringsError } from './call-errors.ts'
+import { PursestringsError } from './call.ts'
 import { isSignedBy } from './signing-key.ts'
 
 export interface KeyTrust {

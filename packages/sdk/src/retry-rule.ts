@@ -1,6 +1,6 @@
 /** Decides whether a try is repeated, and after how long. */
 import { ApiError } from './api-error.ts'
-import { NetworkError, TimeoutError } from './call-errors.ts'
+import { NetworkError, TimeoutError } from './call.ts'
 
 const FIRST_PAUSE_MS = 500
 const PAUSE_MS_MAX = 8_000
@@ -36,3 +36,19 @@ export const leavesUnknown = (failure: unknown): boolean =>
   failure instanceof NetworkError ||
   failure instanceof TimeoutError ||
   (failure instanceof ApiError && failure.status >= 500 && !NOTHING_CHANGED.has(failure.code))
+
+/** Waits, or ends with the signal's reason. */
+export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
+    const done = () => {
+      signal?.removeEventListener('abort', ended)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    const ended = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', ended, { once: true })
+  })

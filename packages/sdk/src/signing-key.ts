@@ -1,5 +1,6 @@
 /** Ed25519 keys of agents and devices: made, read and used here, with WebCrypto alone; the private half is never sent. */
 import { type Bytes, base64Of, base64urlOf, bytesOfBase64, utf8 } from './bytes.ts'
+import { ASSERTION_TYP, CREDENTIAL_PROOF_PREFIX } from './generated/wire-names.ts'
 
 type WebCryptoKey = InstanceType<typeof CryptoKey>
 
@@ -68,4 +69,41 @@ export const isSignedBy = async (public_key: string, text: string | Bytes, signa
   if (raw?.length !== 32 || signed?.length !== 64 || base64urlOf(signed) !== signature) return false
   const key = await crypto.subtle.importKey('raw', raw, ED25519, false, ['verify'])
   return crypto.subtle.verify(ED25519, key, signed, typeof text === 'string' ? utf8(text) : text)
+}
+
+// The signed statements of an agent: who it is, once and for a minute, and that it holds the key it registers.
+
+const LIFETIME_S = 60
+
+export interface AssertionOf {
+  readonly agent_id: string
+  readonly kid: string
+  /** The base address that the service calls itself by. */
+  readonly audience: string
+  readonly sign: Signer
+}
+
+export const signAssertion = async ({ agent_id, kid, audience, sign }: AssertionOf): Promise<string> => {
+  const iat = Math.floor(Date.now() / 1000)
+  const jti = base64urlOf(crypto.getRandomValues(new Uint8Array(16)))
+  const header = { alg: 'EdDSA', kid, typ: ASSERTION_TYP }
+  const claims = { iss: agent_id, sub: agent_id, aud: audience, iat, exp: iat + LIFETIME_S, jti }
+  const input = `${part(header)}.${part(claims)}`
+  return `${input}.${await sign(input)}`
+}
+
+const part = (value: object): string => base64urlOf(utf8(JSON.stringify(value)))
+
+/**
+ * What `agentCredentials.activate` is given: the challenge, signed with the key that is to be proven. Refuses any other text,
+ * so that nobody gets an assertion signed by calling it a challenge.
+ */
+export const signCredentialProof = async (
+  private_key: PrivateKey,
+  challenge: string,
+): Promise<{ challenge: string; signature: string }> => {
+  if (!challenge.startsWith(CREDENTIAL_PROOF_PREFIX)) {
+    throw new TypeError(`A challenge begins with ${CREDENTIAL_PROOF_PREFIX}; this doesn't.`)
+  }
+  return { challenge, signature: await signerOf(private_key)(challenge) }
 }

@@ -1,6 +1,5 @@
 /** An answer that is a text of any length, such as an export: piece by piece as it arrives, or whole. */
-import type { Answered } from './call.ts'
-import { NetworkError } from './call-errors.ts'
+import { type Answered, NetworkError } from './call.ts'
 
 export interface TextStream extends AsyncIterable<string> {
   /** The whole text. A long one is better read piece by piece. */

@@ -4,12 +4,10 @@
  */
 
 import { ApiError } from './api-error.ts'
-import type { Answered, CallOptions } from './call.ts'
-import { NetworkError, OutcomeUnknownError, TimeoutError } from './call-errors.ts'
+import { type Answered, type CallOptions, NetworkError, OutcomeUnknownError, TimeoutError } from './call.ts'
 import type { OperationFacts } from './operation-facts.ts'
-import { pause } from './pause.ts'
 import { answerIn, readJson, refusalIn, requestIdOf } from './read-answer.ts'
-import { leavesUnknown, pauseAfter } from './retry-rule.ts'
+import { leavesUnknown, pause, pauseAfter } from './retry-rule.ts'
 import { VERSION } from './version.ts'
 
 export interface RequestSeen {

@@ -3,10 +3,10 @@
  * in any byte of a fact, fails, and so does what another key signed than those that are pinned or vouched for.
  */
 
-import { jwsHeaderText } from '@pursestrings/protocol/key-endorsement'
+import { jwsHeaderText } from '@pursestrings/protocol/device-statements'
 import { factsText, type GivenFacts, type PaymentFacts, paymentFactsOf } from '@pursestrings/protocol/payment-facts'
 import { base64urlOf, bytesOfBase64, hexOf, sha256, utf8 } from './bytes.ts'
-import { PursestringsError } from './call-errors.ts'
+import { PursestringsError } from './call.ts'
 import { FACTS_JWS_TYPE } from './generated/wire-names.ts'
 import { believed, factsKeysIn, type Jwks, type KeyTrust } from './pinned-keys.ts'
 import { isSignedBy } from './signing-key.ts'

@@ -3,7 +3,7 @@
  * that there is something to look at; the request itself is read from the service.
  */
 import { type Bytes, base64Of, bytesOfBase64, utf8 } from './bytes.ts'
-import { PursestringsError } from './call-errors.ts'
+import { PursestringsError } from './call.ts'
 import type { WebhookMessage } from './generated/records.ts'
 import { WEBHOOK_TOLERANCE_S } from './generated/wire-names.ts'
 

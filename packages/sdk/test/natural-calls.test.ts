@@ -8,9 +8,8 @@ import {
   type ProjectClient,
 } from '@pursestrings/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SCOPES } from '../../../tests/acceptance/steps/agent.ts'
 import { signInAsMerchant } from '../../../tests/acceptance/steps/merchant.ts'
-import { getReady, type Ready } from '../../../tests/acceptance/steps/ready.ts'
+import { getReady, type Ready, SCOPES } from '../../../tests/acceptance/steps/ready.ts'
 import { registerWallet } from '../../../tests/acceptance/steps/wallet.ts'
 import { naturalBindings } from './natural-bindings.ts'
 import { naturalKeys } from './natural-keys.ts'

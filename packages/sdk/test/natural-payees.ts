@@ -1,7 +1,7 @@
 /** Stopping a payee or a version: repeated after a lost answer, and done once. */
 import type { MerchantClient } from '@pursestrings/sdk'
 import { expect } from 'vitest'
-import { newStellarAddress } from '../../../tests/acceptance/steps/stellar-address.ts'
+import { newStellarAddress } from '../../../tests/acceptance/steps/merchant.ts'
 import type { TestPlace } from './place.ts'
 
 interface Stage {

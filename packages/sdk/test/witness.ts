@@ -3,9 +3,14 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { originOf } from '@pursestrings/protocol/log/checkpoint'
 import { readPolicy } from '@pursestrings/protocol/log/log-policy'
-import { LOG_KEY_TYPE, verifierKeyOf, verifierKeyText, WITNESS_KEY_TYPE } from '@pursestrings/protocol/log/signed-note'
+import {
+  LOG_KEY_TYPE,
+  originOf,
+  verifierKeyOf,
+  verifierKeyText,
+  WITNESS_KEY_TYPE,
+} from '@pursestrings/protocol/log/signed-note'
 import { type KeptCheckpoint, witnessLog } from '@pursestrings/sdk/verify'
 
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')

@@ -3,11 +3,18 @@
  * at the service before it is sent, and never made a second time. What a start after a crash has to do is what comes after
  * the state in the journal, so `pay` and `resume` walk the same way.
  */
-import type { AccountLock } from './account-lock.ts'
+
 import type { AgreedPolicy } from './agreed-policy.ts'
 import type { Finding } from './check-payment.ts'
 import { followPayment } from './follow-payment.ts'
-import { type ClaimDetails, type Entry, type FailureReason, type Journal, WANTS_SIGNATURE } from './journal.ts'
+import {
+  type AccountLock,
+  type ClaimDetails,
+  type Entry,
+  type FailureReason,
+  type Journal,
+  WANTS_SIGNATURE,
+} from './journal.ts'
 import type { LedgerClient } from './ledger-client.ts'
 import { callsFor, type Payable, type PayableKind, type WalletSide } from './payment-calls.ts'
 import { type Assessment, assess, preparePayment } from './prepare-payment.ts'

@@ -1,7 +1,6 @@
 /** A real service with its database, an agent and a wallet on it, and a ledger in the test's hands. */
 import { createWalletClient, type PayerProof, type WalletClient } from '@pursestrings/sdk'
-import { memoryLock } from '@pursestrings/signing/account-lock'
-import { type Entry, type Journal, journalIn, memoryStore } from '@pursestrings/signing/journal'
+import { type Entry, type Journal, journalIn, memoryLock, memoryStore } from '@pursestrings/signing/journal'
 import { createLedgerClient } from '@pursestrings/signing/ledger-client'
 import { createPayer, type PayerClient, type PayerOptions } from '@pursestrings/signing/payer'
 import type { Step } from '@pursestrings/signing/progress'

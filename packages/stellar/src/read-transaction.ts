@@ -3,7 +3,7 @@
  * payment counts with what its result delivered, a fee bump with what it carries.
  */
 import type { LedgerTransfer } from '@pursestrings/protocol/match-payment'
-import { NO_MEMO, type StellarMemo } from '@pursestrings/protocol/stellar-memo'
+import { NO_MEMO, type StellarMemo } from '@pursestrings/protocol/sep7'
 import { StrKey, xdr } from '@stellar/stellar-sdk/base'
 import { decoded, readLedgerEnvelope } from './ledger-envelope.ts'
 import { addressOf, assetOf, hexOf, memoOf, muxedParts } from './xdr-parts.ts'

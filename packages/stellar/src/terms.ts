@@ -5,7 +5,7 @@
 import { parseAmount } from '@pursestrings/protocol/amount'
 import { networkOf, stellarPassphrase } from '@pursestrings/protocol/networks'
 import type { PaymentFacts } from '@pursestrings/protocol/payment-facts'
-import { type StellarMemo, stellarMemo } from '@pursestrings/protocol/stellar-memo'
+import { type StellarMemo, stellarMemo } from '@pursestrings/protocol/sep7'
 import { StrKey } from '@stellar/stellar-sdk/base'
 
 /** Without an issuer it is the ledger's own coin. */

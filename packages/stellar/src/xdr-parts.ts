@@ -1,5 +1,5 @@
 /** Between our plain values and the ledger's own: accounts, assets, memos, bytes. */
-import { NO_MEMO, type StellarMemo } from '@pursestrings/protocol/stellar-memo'
+import { NO_MEMO, type StellarMemo } from '@pursestrings/protocol/sep7'
 import { StrKey, xdr } from '@stellar/stellar-sdk/base'
 import type { StellarAsset } from './terms.ts'
 

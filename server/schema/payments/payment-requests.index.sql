@@ -32,21 +32,21 @@ language plpgsql security definer set search_path = pursestrings, pg_temp
 #variable_conflict use_column
 begin
   perform pg_advisory_xact_lock(hashtext('index_payment_requests'));
-  with told as materialized (
+  with news as materialized (
     select e.* from unnest(merchants, event_ids) n (merchant_id, event_id) cross join lateral (
       select e.merchant_id, e.connection_id, e.subject_id, e.cursor, e.kind, e.occurred_at, e.data from events e
       where e.merchant_id = n.merchant_id and e.event_id = n.event_id limit 1) e
     where e.kind::text like 'payment\_request.%'),
   ends as (
     insert into payment_request_index_ends as x (merchant_id, connection_id, cursor)
-    select t.merchant_id, t.connection_id, max(t.cursor) from told t group by 1, 2
+    select t.merchant_id, t.connection_id, max(t.cursor) from news t group by 1, 2
     on conflict (merchant_id, connection_id) do update set cursor = excluded.cursor where x.cursor < excluded.cursor),
   touched as materialized (
     select t.merchant_id, t.connection_id, t.subject_id as payment_request_id,
       array_agg(distinct t.cursor order by t.cursor) as cursors,
       min(t.occurred_at) filter (where t.data ->> 'previous_status' = 'pending'
         and t.kind in ('payment_request.signed', 'payment_request.rejected')) as answered_at
-    from told t group by 1, 2, 3),
+    from news t group by 1, 2, 3),
   truth as materialized (
     select t.*, p.status, coalesce(s.assurance, case when p.transaction_hash is null then 'none' else 'wallet_reported' end) as assurance,
       p.request_id, task_ref_of(p.metadata) as task_ref, p.amount::numeric as amount, p.display, p.created_at, c.agent_id, v.recipient_id, p.recipient_version_id,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { PRODUCTION } from '../../test/production.ts'
+import { PRODUCTION } from '../../test/process.ts'
 import { readConfig } from './config.ts'
 
 const least = {

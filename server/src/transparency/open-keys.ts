@@ -1,7 +1,7 @@
 /** The keys of one process: settings, or what lies sealed in the database and is read again in time. */
 import { createPublicKey } from 'node:crypto'
 import { canonicalJson } from '@pursestrings/protocol/canonical'
-import type { KeyPurpose } from '@pursestrings/protocol/key-endorsement'
+import type { KeyPurpose } from '@pursestrings/protocol/device-statements'
 import type { Logger } from 'pino'
 import { passingSealingKey } from '../delivery/webhooks/endpoints/webhook-secret.ts'
 import type { Config } from '../platform/config.ts'

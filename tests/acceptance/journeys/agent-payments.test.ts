@@ -12,10 +12,9 @@ import {
   signPolicyConsent,
   type WalletClient,
 } from '@pursestrings/sdk'
-import { journey } from '../journey.ts'
 import { thePlace } from '../place.ts'
-import { newReady, refused } from '../stage.ts'
-import { newStellarAddress } from '../steps/stellar-address.ts'
+import { journey, newReady, refused } from '../stage.ts'
+import { newStellarAddress } from '../steps/merchant.ts'
 import { registerWallet, TRANSACTION_HASH } from '../steps/wallet.ts'
 
 const DAY_MS = 86_400_000

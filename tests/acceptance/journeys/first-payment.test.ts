@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { PaymentEvent } from '@pursestrings/sdk'
-import { journey } from '../journey.ts'
-import { newReady } from '../stage.ts'
+import { thePlace } from '../place.ts'
+import { journey, newReady } from '../stage.ts'
+import { connectByPairing } from '../steps/ready.ts'
 import { reportUpTo, TRANSACTION_HASH } from '../steps/wallet.ts'
 
 journey('agent', 'My agent asks for a payment and hears that the wallet reports it', async () => {
@@ -35,4 +36,39 @@ journey('agent', 'My agent asks for a payment and hears that the wallet reports 
   assert.deepEqual(statuses(followed), steps)
   const again = await ask('order-1042')
   assert.deepEqual([again.replayed, again.payment_request.status], [true, 'confirmed'])
+})
+
+journey('payer', 'I reject a request, and the agent learns why', async () => {
+  const { agent, wallet, ask } = await newReady()
+  const { request_id } = (await ask('order-rejected')).payment_request
+  const waiting = agent.paymentRequests.waitForPaid(request_id, { timeout_ms: 20_000 })
+  await wallet.paymentRequests.reportStatus(request_id, { status: 'rejected', reason: 'not mine' })
+  const ended = await waiting
+  assert.deepEqual([ended.outcome, ended.request?.reason], ['rejected', 'not mine'])
+})
+
+const skip = thePlace().patient ? false : 'takes a minute; left out by --quick'
+
+journey(
+  'payer',
+  'Nobody answers in time, so the request expires',
+  async () => {
+    const { agent, wallet, ask } = await newReady()
+    const expires_at = new Date(Date.now() + 65_000).toISOString()
+    const { request_id } = (await ask('order-expired', { expires_at })).payment_request
+    const ended = await agent.paymentRequests.waitForPaid(request_id, { timeout_ms: 120_000, accept_reported: true })
+    assert.equal(ended.outcome, 'expired')
+    const late = await wallet.paymentRequests.reportStatus(request_id, {
+      status: 'broadcasted',
+      transaction_hash: 'b'.repeat(64),
+    })
+    assert.deepEqual([late.late, late.payment_request.status], [true, 'expired'])
+  },
+  { skip },
+)
+
+journey('payer', 'I connect an agent by typing the short code that it shows', async () => {
+  const { wallet, ask } = await newReady({ connect: connectByPairing })
+  const { request_id } = (await ask('paired', { amount: '1' })).payment_request
+  assert.equal((await wallet.review(request_id)).facts.payment.amount, '1')
 })

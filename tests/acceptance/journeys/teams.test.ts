@@ -1,12 +1,9 @@
 /** Several people in one organization: coming, going, and getting back in. */
 import assert from 'node:assert/strict'
 import { createMerchantClient, type Member, type MerchantClient } from '@pursestrings/sdk'
-import { journey } from '../journey.ts'
-import { patientFetch } from '../patient-fetch.ts'
-import { thePlace } from '../place.ts'
-import { refused } from '../stage.ts'
-import { preparePayee, signInAsMerchant } from '../steps/merchant.ts'
-import { newStellarAddress } from '../steps/stellar-address.ts'
+import { patientFetch, thePlace } from '../place.ts'
+import { journey, refused } from '../stage.ts'
+import { newStellarAddress, preparePayee, signInAsMerchant } from '../steps/merchant.ts'
 
 let people = 0
 let first: Promise<MerchantClient> | undefined

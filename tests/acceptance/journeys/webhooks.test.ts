@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type VerifiedWebhook, verifyWebhook, WebhookVerificationError } from '@pursestrings/sdk'
-import { journey } from '../journey.ts'
 import { thePlace } from '../place.ts'
-import { newReady } from '../stage.ts'
+import { journey, newReady } from '../stage.ts'
 
 const DEADLINE_MS = 20_000
 const { receive } = thePlace()

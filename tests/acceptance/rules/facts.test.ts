@@ -3,8 +3,8 @@ import { before, test } from 'node:test'
 import { createWalletClient, FactsMismatchError, type PaymentRequest, PinRequiredError } from '@pursestrings/sdk'
 import { thePlace } from '../place.ts'
 import { newReady } from '../stage.ts'
+import { newStellarAddress } from '../steps/merchant.ts'
 import type { Ready } from '../steps/ready.ts'
-import { newStellarAddress } from '../steps/stellar-address.ts'
 
 let ready: Ready
 let request: PaymentRequest

@@ -1,7 +1,8 @@
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { thePlace } from '../place.ts'
-import { newReady, refused } from '../stage.ts'
-import { signInAsMerchant } from '../steps/merchant.ts'
+import { intentOf, newReady, refused } from '../stage.ts'
+import { newStellarAddress, signInAsMerchant } from '../steps/merchant.ts'
 import { registerWallet } from '../steps/wallet.ts'
 
 const absent = (call: PromiseLike<unknown>) => refused(call, 'resource_not_found', 404)
@@ -30,4 +31,43 @@ test('another agent and another wallet see nothing of a request', async () => {
   await absent(other.wallet.paymentRequests.reportStatus(request_id, { status: 'rejected' }))
   await absent(other.wallet.connections.revoke(one.connection_id))
   await absent(other.wallet.connections.rotateToken(one.connection_id))
+})
+
+test('a paused connection reads and asks for nothing, until the user resumes it', async () => {
+  const ready = await newReady()
+  const { agent, wallet, ask, connection_id } = ready
+  const { request_id } = (await ask('before')).payment_request
+  await wallet.connections.update(connection_id, { status: 'paused' })
+  await refused(agent.paymentRequests.create(intentOf(ready)), 'connection_paused', 403)
+  await refused(agent.transactionContexts.create({ title: 'Order' }), 'connection_paused', 403)
+  assert.equal((await agent.paymentRequests.read(request_id)).payment_request.status, 'pending')
+  await wallet.connections.update(connection_id, { status: 'active' })
+  assert.equal((await ask('after')).payment_request.status, 'pending')
+})
+
+test('a revoked connection opens nothing, for good', async () => {
+  const ready = await newReady()
+  const { agent, wallet, connection_id } = ready
+  await wallet.connections.revoke(connection_id)
+  await refused(agent.connections.read('current'), 'connection_revoked', 403)
+  await refused(agent.paymentRequests.create(intentOf(ready)), 'connection_revoked', 403)
+  await refused(agent.events.list(), 'connection_revoked', 403)
+  await refused(wallet.connections.update(connection_id, { status: 'active' }), 'connection_ended', 409)
+})
+
+test('a version of a payee that is not active is not asked for, nor is a payee that is not there', async () => {
+  const ready = await newReady()
+  const { merchant, payee, agent } = ready
+  const { recipient } = await merchant.recipients.read(payee.recipient_id)
+  const { recipient_version } = await merchant.recipients.addVersion(payee.recipient_id, {
+    network: 'stellar_testnet',
+    asset: 'XLM',
+    address: newStellarAddress(),
+    version: recipient.version,
+  })
+  const { recipient_version_id } = recipient_version
+  const draft = agent.paymentRequests.create({ ...intentOf(ready), recipient_version_id })
+  await refused(draft, 'recipient_version_not_active', 409)
+  const recipient_id = payee.recipient_id.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
+  await refused(agent.paymentRequests.create({ ...intentOf(ready), recipient_id }), 'resource_not_found', 404)
 })

@@ -1,9 +1,8 @@
 /** An organization: its session, its proven domain and its payee. */
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { createMerchantClient, type MerchantClient } from '@pursestrings/sdk'
-import { patientFetch } from '../patient-fetch.ts'
-import type { Place } from '../place.ts'
-import { newStellarAddress } from './stellar-address.ts'
+import { type Place, patientFetch } from '../place.ts'
 
 let sessions = 0
 
@@ -56,4 +55,26 @@ export const preparePayee = async (place: Place, merchant: MerchantClient): Prom
   const read = await merchant.recipients.read(recipient_id)
   assert.equal(read.active_version?.recipient_version_id, recipient_version_id)
   return { recipient_id, recipient_version_id, address: facts.address }
+}
+
+// A Stellar address (StrKey, SEP-23) of 32 random bytes: valid, and nobody's.
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const ACCOUNT = 6 << 3
+
+/** CRC-16/XMODEM. */
+const checksum = (bytes: Uint8Array): number => {
+  let crc = 0
+  for (const byte of bytes) {
+    crc ^= byte << 8
+    for (let bit = 0; bit < 8; bit++) crc = (crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1) & 0xffff
+  }
+  return crc
+}
+
+export const newStellarAddress = (): string => {
+  const payload = [ACCOUNT, ...randomBytes(32)]
+  const crc = checksum(Uint8Array.from(payload))
+  const bits = [...payload, crc & 0xff, crc >> 8].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  return (bits.match(/.{5}/g) ?? []).map((five) => ALPHABET[Number.parseInt(five, 2)]).join('')
 }

@@ -1,8 +1,7 @@
 /** A wallet that pinned the service's keys, and what it reports. */
 import assert from 'node:assert/strict'
 import { createWalletClient, type PaymentStatus, servedKeys, type WalletClient } from '@pursestrings/sdk'
-import { patientFetch } from '../patient-fetch.ts'
-import type { Place } from '../place.ts'
+import { type Place, patientFetch } from '../place.ts'
 
 /** On first use, over the address that the caller trusts. */
 export const pinKeys = async ({ base_url }: Pick<Place, 'base_url'>): Promise<readonly string[]> => {

@@ -1,7 +1,6 @@
 /** The four clients side by side, each behind a proxy of its own, and the control. */
 import { fileURLToPath } from 'node:url'
 import type { Ground } from './ground.ts'
-import { startLines } from './lines.ts'
 import { type Changing, type Figures, runShowings, type Stage } from './run-showings.ts'
 import {
   CLI_LOOP,
@@ -10,6 +9,7 @@ import {
   mcpShowings,
   PYTHON_LOOP,
   pythonShowings,
+  startLines,
   walletShowings,
 } from './showings.ts'
 

@@ -1,19 +1,22 @@
 /** Every way in which a wallet, an MCP server, the CLI and a Python program show payments from answers of the service. */
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { createWalletClient, type PaymentRequest, walletLink } from '@pursestrings/sdk'
 import { type Payment, requestOf } from '../../../apps/wallet/src/requests/payment.ts'
 import { factsKeys } from '../../../apps/wallet/src/review/facts-keys.ts'
-import { fieldsText } from '../../../packages/cli/src/layout.ts'
+import { fieldsText } from '../../../packages/cli/src/output.ts'
 import { requestFields } from '../../../packages/cli/src/request-text.ts'
 import { readRequest } from '../../../packages/mcp/src/create-server.ts'
 import { createDeps } from '../../../packages/mcp/src/deps.ts'
-import type { HandOff } from '../../../packages/mcp/src/hand-off.ts'
+import type { HandOff } from '../../../packages/mcp/src/fence.ts'
 import { guarded, type Tool } from '../../../packages/mcp/src/tool.ts'
 import { getPaymentRequest } from '../../../packages/mcp/src/tools/get-payment-request.ts'
 import { requestPayment } from '../../../packages/mcp/src/tools/request-payment.ts'
 import { waitForPaymentRequest } from '../../../packages/mcp/src/tools/wait-for-payment-request.ts'
 import type { Ground } from './ground.ts'
-import type { Lines } from './lines.ts'
 
 /** What a client shows: something that it does with answers of the service, and all that a payer gets to see of it. */
 export interface Shown {
@@ -243,4 +246,29 @@ export const carelessShowing = (ground: Ground): Showing => {
 
 interface Sent {
   readonly handoff?: { readonly uri: string }
+}
+
+// A program that does one thing per line of its input and answers each with a line: for clients that take long to start.
+
+export interface Lines {
+  ask(line: unknown): Promise<Shown>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export const startLines = (command: string, args: readonly string[], env: Readonly<Record<string, string>>): Lines => {
+  const child: ChildProcess = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'inherit'] })
+  const answers = createInterface({ input: child.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]()
+  return {
+    async ask(line) {
+      child.stdin?.write(`${JSON.stringify(line)}\n`)
+      const { value, done } = await answers.next()
+      if (done === true) throw new Error(`${command} ${args.join(' ')} has ended`)
+      return JSON.parse(value) as Shown
+    },
+    async [Symbol.asyncDispose]() {
+      const ended = once(child, 'exit')
+      child.stdin?.end()
+      await ended
+    },
+  }
 }

@@ -1,7 +1,18 @@
 /** Programs from the machine's packages: started on loopback, paused and killed by pid, and ended with all they started. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, globSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  globSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
 export interface Program {
@@ -105,5 +116,44 @@ export const signalAll = (pids: readonly number[], signal: NodeJS.Signals): void
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
     }
+  }
+}
+
+// A small file system in memory, which can be filled up and emptied again.
+
+export interface SmallDisk {
+  readonly path: string
+  /** Takes all the room that is left. */
+  fill(): void
+  empty(): void
+  unmount(): void
+}
+
+export const mountSmallDisk = (parent: string, name: string, size_mb: number): SmallDisk => {
+  const path = folderIn(parent, name)
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size_mb}m,mode=0755`, 'tmpfs', path])
+  giveToPostgres(path)
+  const filler = join(path, 'filler')
+  return {
+    path,
+    fill() {
+      const file = openSync(filler, 'a')
+      try {
+        // In small pieces at the end, so that not even one page is left.
+        for (const size of [1 << 20, 4_096]) fillBy(file, Buffer.alloc(size))
+      } finally {
+        closeSync(file)
+      }
+    },
+    empty: () => rmSync(filler, { force: true }),
+    unmount: () => void execFileSync('umount', ['-l', path]),
+  }
+}
+
+const fillBy = (file: number, piece: Buffer): void => {
+  try {
+    for (;;) if (writeSync(file, piece) < piece.length) return
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
   }
 }

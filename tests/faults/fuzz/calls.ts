@@ -1,11 +1,8 @@
 /** Calls that were right until something in them was changed: the body, its bytes, headers, the path, the query, the method. */
 import { changesState, type Operation } from '@pursestrings/contract/operation'
-import { hostileCall } from '../../../server/test/hostile-calls.ts'
-import type { Stage } from '../../../server/test/hostile-stage.ts'
-import { HOSTILE_HEADERS } from '../../../server/test/hostile-values.ts'
-import { mutatedBytes, mutatedText } from './mutate-bytes.ts'
-import { mutatedJson } from './mutate-json.ts'
-import type { Random } from './random.ts'
+import { hostileCall } from '../../../server/test/hostile-run.ts'
+import { HOSTILE_HEADERS, type Stage } from '../../../server/test/hostile-stage.ts'
+import { mutatedBytes, mutatedJson, mutatedText, type Random } from './mutate.ts'
 
 type Header = readonly [name: string, value: string]
 

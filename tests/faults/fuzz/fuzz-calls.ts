@@ -8,7 +8,7 @@ import type { MerchantWeb } from '../../../server/test/merchant-web.ts'
 import { until } from '../../../server/test/until.ts'
 import type { World } from '../../../server/test/world.ts'
 import { type FuzzCall, fuzzCall } from './calls.ts'
-import { randomOf, seedFor } from './random.ts'
+import { randomOf, seedFor } from './mutate.ts'
 import { type Outcome, type WireAnswer, wireTo } from './wire.ts'
 
 // Whether an answer is one that the OpenAPI document foresees, for the operation or, where the address was changed, for another.

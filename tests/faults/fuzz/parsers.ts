@@ -1,19 +1,17 @@
 /** Everything that reads what others wrote, with texts that are right to start from and the errors that it may throw. */
 import { readFileSync } from 'node:fs'
 import { readConnectKey } from '@pursestrings/contract/connect-invitations/connect-key'
-import { readPairingCode } from '@pursestrings/contract/pairing/pairing-code'
+import { readPairingCode } from '@pursestrings/contract/pairing/records'
 import { exampleId, uuidOf } from '@pursestrings/contract/wire/ids'
 import { parseAmount } from '@pursestrings/protocol/amount'
 import { canonicalJson } from '@pursestrings/protocol/canonical'
-import { readCheckpoint } from '@pursestrings/protocol/log/checkpoint'
 import { fromBase64, fromDecimal, fromHex, textOf } from '@pursestrings/protocol/log/log-bytes'
-import { readEntry } from '@pursestrings/protocol/log/log-entry'
-import { readProof } from '@pursestrings/protocol/log/log-proof'
+import { readEntry, readProof } from '@pursestrings/protocol/log/log-entry'
 import { entriesInBundle, hashesInTile, readTilePath } from '@pursestrings/protocol/log/log-tiles'
 import { isConsistent, isIncluded } from '@pursestrings/protocol/log/merkle-tree'
-import { readNote, readSignatureLine, readVerifierKey } from '@pursestrings/protocol/log/signed-note'
+import { readCheckpoint, readNote, readSignatureLine, readVerifierKey } from '@pursestrings/protocol/log/signed-note'
 import { isSecret, newSecret, slotOfSecret } from '@pursestrings/protocol/secrets'
-import { stellarMemo } from '@pursestrings/protocol/stellar-memo'
+import { stellarMemo } from '@pursestrings/protocol/sep7'
 import {
   type DeviceJwk,
   FactsMismatchError,
@@ -31,11 +29,12 @@ import { readEnvelope } from '@pursestrings/stellar/envelope'
 import { readRefusal } from '@pursestrings/stellar/fee-bump'
 import { readAccountEntry, readTrustline } from '@pursestrings/stellar/read-entries'
 import { readTransaction } from '@pursestrings/stellar/read-transaction'
-import { readAssertion } from '../../../server/src/connections/agent-auth/read-assertion.ts'
+import { readAssertion } from '../../../server/src/connections/agent-auth/exchange-assertion.ts'
 import { kidIn, readStatement } from '../../../server/src/connections/devices/signed-statement.ts'
 import { parseJsonBody } from '../../../server/src/platform/http/json-body.ts'
 import { beforeCursor } from '../../../server/src/platform/http/page.ts'
 import { Refusal } from '../../../server/src/platform/refusal.ts'
+import { mutatedBytes, mutatedJson, mutatedText, type Random, randomOf, seedFor } from './mutate.ts'
 import { STELLAR_SEEDS } from './stellar-seeds.ts'
 
 type ErrorClass = abstract new (...input: never[]) => Error
@@ -282,4 +281,50 @@ export const logParsersOf = async ({ policy, receipt }: LogSeeds): Promise<reado
       throws: [],
     },
   ]
+}
+
+// Runs parsers over changed texts: what they throw that they do not declare, and what takes too long.
+
+/** Of own processor time, and only where it takes as long when it is read again. */
+const READ_MS_MAX = 100
+
+export const fuzzParser = async (parser: Parser, calls: number, seed: number): Promise<string[]> => {
+  const random = randomOf(seedFor(seed, parser.name))
+  const found: string[] = []
+  for (const text of parser.seeds) found.push(...(await findings(parser, text)))
+  for (let call = 0; call < calls && found.length < 20; call++)
+    found.push(...(await findings(parser, changed(parser, random))))
+  return found
+}
+
+const changed = (parser: Parser, random: Random): string => {
+  const text = random.pick(parser.seeds)
+  if (parser.bytes) return mutatedBytes(Buffer.from(text, 'latin1'), random).toString('latin1')
+  if (!/^[{[]/.test(text) || random.chance(0.4)) return mutatedText(text, random)
+  try {
+    return mutatedJson(JSON.parse(text), random)
+  } catch {
+    return mutatedText(text, random)
+  }
+}
+
+const findings = async (parser: Parser, text: string): Promise<string[]> => {
+  const shown = `${parser.name}: ${JSON.stringify(text.slice(0, 400))}${text.length > 400 ? `…(${text.length})` : ''}`
+  const once = async (): Promise<{ ms: number; fault?: Error | undefined }> => {
+    const began = process.threadCpuUsage()
+    let fault: Error | undefined
+    try {
+      await parser.read(text)
+    } catch (error) {
+      if (!parser.throws.some((declared) => error instanceof declared))
+        fault = error instanceof Error ? error : new Error(`no error: ${typeof error}`)
+    }
+    const { user, system } = process.threadCpuUsage(began)
+    return { ms: (user + system) / 1000, fault }
+  }
+  const { ms, fault } = await once()
+  if (fault !== undefined) return [`${shown} threw ${fault.name}: ${fault.message}`]
+  if (ms <= READ_MS_MAX) return []
+  const again = await once()
+  return again.ms > READ_MS_MAX ? [`${shown} took ${Math.round(again.ms)} ms`] : []
 }

@@ -2,8 +2,7 @@
  * Messages that are not quite HTTP, or that two readers could cut in different places. Each is sent on a connection of its own.
  * `answers` is how many answers there may be at most; what is hidden in a body must never be answered.
  */
-import { mutatedBytes } from './mutate-bytes.ts'
-import type { Random } from './random.ts'
+import { mutatedBytes, type Random } from './mutate.ts'
 
 export interface RawShape {
   readonly name: string

@@ -5,7 +5,7 @@ const BINDING = 'server/src/settlement/settlements/binding.ts'
 const JUDGE_PAYEE = 'server/src/settlement/settlements/judge-payee.ts'
 const MATCH = 'packages/protocol/src/match-payment.ts'
 const PROOF = 'packages/stellar/src/payer-proof.ts'
-const WHO_WANTS = 'server/src/settlement/settlements/who-wants.ts'
+const WHO_WANTS = 'server/src/settlement/settlements/judge-payee.ts'
 const BOUND_ONLY = 'if (!verdict.ok || verdict.bound_by === undefined) continue'
 const bound = (caught_by: string) => ({ test: 'server/src/settlement/settlements/binding.test.ts', caught_by })
 const proven = (caught_by: string) => ({ test: 'packages/stellar/src/proofs.test.ts', caught_by })
@@ -167,7 +167,7 @@ export const bindingMutants: readonly Mutant[] = [
     file: 'server/schema/settlement/settlements.observe.sql',
     find: '- payee_findings_max();',
     replace: '- 1000 * payee_findings_max();',
-    test: 'server/test/settlements-hostile.test.ts',
+    test: 'server/test/settlements.test.ts',
     caught_by: 'what strangers send is counted, and kept within bounds',
   },
   {
@@ -175,7 +175,7 @@ export const bindingMutants: readonly Mutant[] = [
     file: 'server/schema/settlement/settlements.observe.sql',
     find: 'and f.payment_id = one.payment_id) < findings_max()',
     replace: 'and f.payment_id = one.payment_id) < 1000 * findings_max()',
-    test: 'server/test/settlements-hostile.test.ts',
+    test: 'server/test/settlements.test.ts',
     caught_by: 'a request that is paid again and again',
   },
   {
@@ -197,7 +197,7 @@ export const bindingMutants: readonly Mutant[] = [
     file: 'server/schema/settlement/settlements.observe.sql',
     find: ' and s.payee <> all (without)',
     replace: '',
-    test: 'server/test/settlements-crowded.test.ts',
+    test: 'server/test/settlements.test.ts',
     caught_by: 'leaves the others their turn while it is being read',
   },
   {

@@ -16,7 +16,7 @@ export const credentialsMutants: readonly Mutant[] = [
     file: 'server/src/platform/credentials/agent-token.ts',
     find: "\n    .where('t.expires_at', '>', sql<Date>`now()`)",
     replace: '',
-    test: 'server/test/agent-auth-standing.test.ts',
+    test: 'server/test/agent-auth.test.ts',
     caught_by: 'a token is alive 9 min 59 s',
   },
   {
@@ -24,7 +24,7 @@ export const credentialsMutants: readonly Mutant[] = [
     file: 'server/schema/connections/agents.sql',
     find: "a.status = 'active' and c.status = 'active' and",
     replace: "a.status = 'active' and",
-    test: 'server/test/agent-auth-standing.test.ts',
+    test: 'server/test/agent-auth.test.ts',
     caught_by: 'a token dies with the answer to its credential being revoked',
   },
   {
@@ -32,7 +32,7 @@ export const credentialsMutants: readonly Mutant[] = [
     file: 'server/schema/connections/agents.sql',
     find: "a.status = 'active' and c.status = 'active' and",
     replace: "c.status = 'active' and",
-    test: 'server/test/agent-auth-standing.test.ts',
+    test: 'server/test/agent-auth.test.ts',
     caught_by: 'a token dies with the answer to its credential being revoked',
   },
   {
@@ -48,7 +48,7 @@ export const credentialsMutants: readonly Mutant[] = [
     file: 'server/src/platform/credentials/agent-token.ts',
     find: "\n    .where('expires_at', '>', sql<Date>`now()`)",
     replace: '',
-    test: 'server/test/connect-access.test.ts',
+    test: 'server/test/connect-limits.test.ts',
     caught_by: 'a claim token ends an hour after',
   },
   {
@@ -56,7 +56,7 @@ export const credentialsMutants: readonly Mutant[] = [
     file: 'server/src/connections/connect-invitations/connect-invitations.routes.ts',
     find: '(id === connect_invitation_id ? id : NIL_UUID)',
     replace: '(id === NIL_UUID ? connect_invitation_id : id)',
-    test: 'server/test/connect-access.test.ts',
+    test: 'server/test/connect-limits.test.ts',
     caught_by: 'a claim token opens its own invitation',
   },
   {
@@ -177,7 +177,7 @@ export const credentialsMutants: readonly Mutant[] = [
     file: 'server/src/connections/connections/revoke-connections.ts',
     find: 'for (const { connection_id } of open) await revokeConnection(tx, connection_id)',
     replace: '',
-    test: 'server/test/devices-revoke.test.ts',
+    test: 'server/test/devices.test.ts',
     caught_by: 'its connections are revoked',
   },
   {
@@ -185,7 +185,7 @@ export const credentialsMutants: readonly Mutant[] = [
     file: 'server/src/connections/connections/open-connection.ts',
     find: 'await refuseUnconnectable(tx, agreed.device_id)',
     replace: '',
-    test: 'server/test/devices-revoke.test.ts',
+    test: 'server/test/devices.test.ts',
     caught_by: 'what a device approved before it was removed does not become a connection',
   },
   {
@@ -233,7 +233,7 @@ export const credentialsMutants: readonly Mutant[] = [
     file: 'packages/contract/src/merchant-keys/operations.ts',
     find: "const common = { credential: 'merchant_session', limit",
     replace: "const common = { credential: ['merchant_session', 'merchant_key'], merchant_scope: 'audit:read', limit",
-    test: 'packages/contract/src/merchant-keys/merchant-keys.test.ts',
+    test: 'packages/contract/src/agents/agents.test.ts',
     caught_by: 'keys, members, sessions, domains and credentials are for people alone',
   },
   {
@@ -241,7 +241,7 @@ export const credentialsMutants: readonly Mutant[] = [
     file: 'server/src/platform/credentials/presented.ts',
     find: 'if (found.length > 1) throw',
     replace: 'if (found.length > 4) throw',
-    test: 'server/test/refusals-credentials.test.ts',
+    test: 'server/test/refusals.test.ts',
     caught_by: 'merchants.update refuses any two credentials at once',
   },
   {
@@ -249,7 +249,7 @@ export const credentialsMutants: readonly Mutant[] = [
     file: 'server/src/platform/credentials/guards.ts',
     find: "if (carrier === 'cookie' && kind !== 'merchant_session') return undefined\n",
     replace: '',
-    test: 'server/test/refusals-credentials.test.ts',
+    test: 'server/test/refusals.test.ts',
     caught_by: 'connections.list takes no other secret',
   },
   {
@@ -257,7 +257,7 @@ export const credentialsMutants: readonly Mutant[] = [
     file: 'server/src/platform/credentials/guards.ts',
     find: "if (carrier === 'device_fields' && kind !== 'device_token') return undefined\n",
     replace: '',
-    test: 'server/test/refusals-credentials.test.ts',
+    test: 'server/test/refusals.test.ts',
     caught_by: 'connect_invitations.read takes no other secret',
   },
   {
@@ -273,7 +273,7 @@ export const credentialsMutants: readonly Mutant[] = [
     file: 'server/src/platform/credentials/guards.ts',
     find: 'if (!kinds.includes(kind)) {',
     replace: 'if (kinds.length === 0) {',
-    test: 'server/test/refusals-credentials.test.ts',
+    test: 'server/test/refusals.test.ts',
     caught_by: 'merchants.update is opened by what it declares',
   },
   {
@@ -281,7 +281,7 @@ export const credentialsMutants: readonly Mutant[] = [
     file: 'server/src/platform/credentials/guards.ts',
     find: 'timingSafeEqual(hashOf(secret), hashOf(metrics_token))',
     replace: 'timingSafeEqual(hashOf(metrics_token), hashOf(metrics_token))',
-    test: 'server/test/refusals-credentials.test.ts',
+    test: 'server/test/refusals.test.ts',
     caught_by: 'health.metrics is opened by what it declares',
   },
   {
@@ -289,7 +289,7 @@ export const credentialsMutants: readonly Mutant[] = [
     file: 'server/src/platform/credentials/guards.ts',
     find: "carrier === 'bearer' && metrics_token !== undefined",
     replace: 'carrier !== undefined && metrics_token !== undefined',
-    test: 'server/test/refusals-credentials.test.ts',
+    test: 'server/test/refusals.test.ts',
     caught_by: 'health.metrics takes no other secret',
   },
 ]

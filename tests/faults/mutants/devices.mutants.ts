@@ -2,7 +2,7 @@
 import type { Mutant } from './mutant.ts'
 
 const TEST = 'server/test/devices-link.test.ts'
-const SHARED = 'server/test/devices-shared.test.ts'
+const SHARED = 'server/test/devices.test.ts'
 const LINK = 'server/schema/connections/devices.link.sql'
 const LINK_DEVICE = 'server/src/connections/devices/link-device.ts'
 
@@ -165,7 +165,7 @@ export const devicesMutants: readonly Mutant[] = [
     file: 'server/src/connections/push/push-target.ts',
     find: 'endpointUrl(endpoint, loopback)',
     replace: '{ ok: true, url: endpoint } as ReturnType<typeof endpointUrl>',
-    test: 'server/test/push-endpoints.test.ts',
+    test: 'server/test/push.test.ts',
     caught_by: 'https://10.0.0.8/send/1 is no place to send to',
   },
   {

@@ -73,7 +73,7 @@ export const eventsMutants: readonly Mutant[] = [
     file: 'server/schema/delivery/events.sql',
     find: "where c.last_cursor is distinct from i.since or c.status = 'revoked'",
     replace: 'where c.last_cursor is distinct from i.since',
-    test: 'server/test/events-wait.test.ts',
+    test: 'server/test/events.test.ts',
     caught_by: 'a wait is refused once its token opens nothing any more',
   },
   {
@@ -81,7 +81,7 @@ export const eventsMutants: readonly Mutant[] = [
     file: 'server/schema/delivery/events.sql',
     find: 'where c.last_cursor is distinct from i.since or',
     replace: 'where c.last_cursor is null or',
-    test: 'server/test/events-wait.test.ts',
+    test: 'server/test/events.test.ts',
     caught_by: 'learn of an expiry long before the wait is over',
   },
   {
@@ -97,7 +97,93 @@ export const eventsMutants: readonly Mutant[] = [
     file: 'server/schema/delivery/events.sql',
     find: 'where coalesce(f.last_cursor, 0) <> i.since',
     replace: 'where f.last_cursor is null and i.since > 0',
-    test: 'server/test/quiet-looks.test.ts',
+    test: 'server/test/events.test.ts',
     caught_by: 'only those with news read',
+  },
+]
+
+// Signatures, sealed secrets, challenges and what an answer means.
+
+export const webhooksMutants: readonly Mutant[] = [
+  {
+    name: 'what was sealed for one endpoint opens for another',
+    file: 'server/src/delivery/webhooks/endpoints/webhook-secret.ts',
+    find: "setAAD(Buffer.from(webhook_endpoint_id))\n    const sealed = Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])\n    return { sealed, key_id: current.key_id }\n  }\n  return {\n    get key_ids() {\n      return keys().map(({ key_id }) => key_id)\n    },\n    holds: (key_id) => keyOf(key_id) !== undefined,\n    make(webhook_endpoint_id) {\n      const secret = `whsec_${randomBytes(32).toString('base64')}`\n      return { secret, ...seal(webhook_endpoint_id, secret) }\n    },\n    seal,\n    open(webhook_endpoint_id, { key_id, sealed }) {\n      const found = keyOf(key_id)\n      if (!found) throw new Error(`WEBHOOK_SECRET_KEYS lacks the key ${key_id}, which sealed a webhook secret`)\n      const decipher = createDecipheriv(CIPHER, found.key, sealed.subarray(0, NONCE_BYTES), TAG)\n        .setAAD(Buffer.from(webhook_endpoint_id))",
+    replace:
+      "setAAD(Buffer.from('any endpoint'))\n    const sealed = Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])\n    return { sealed, key_id: current.key_id }\n  }\n  return {\n    get key_ids() {\n      return keys().map(({ key_id }) => key_id)\n    },\n    holds: (key_id) => keyOf(key_id) !== undefined,\n    make(webhook_endpoint_id) {\n      const secret = `whsec_${randomBytes(32).toString('base64')}`\n      return { secret, ...seal(webhook_endpoint_id, secret) }\n    },\n    seal,\n    open(webhook_endpoint_id, { key_id, sealed }) {\n      const found = keyOf(key_id)\n      if (!found) throw new Error(`WEBHOOK_SECRET_KEYS lacks the key ${key_id}, which sealed a webhook secret`)\n      const decipher = createDecipheriv(CIPHER, found.key, sealed.subarray(0, NONCE_BYTES), TAG)\n        .setAAD(Buffer.from('any endpoint'))",
+    test: 'server/src/delivery/webhooks/endpoints/endpoints.test.ts',
+    caught_by: 'opens for no other',
+  },
+  {
+    name: 'a secret is kept in clear beside its nonce',
+    file: 'server/src/delivery/webhooks/endpoints/webhook-secret.ts',
+    find: "cipher.update(secret, 'utf8'), cipher.final()",
+    replace: "Buffer.from(secret, 'utf8'), cipher.final()",
+    test: 'server/test/webhook-secrets.test.ts',
+    caught_by: 'the database holds no secret in clear',
+  },
+  {
+    name: 'the time of an attempt is not signed',
+    file: 'server/src/delivery/webhooks/endpoints/webhook-secret.ts',
+    find: '`${id}.${at_s}.${body}`',
+    replace: '`${id}.0.${body}`',
+    test: 'server/test/webhook-deliveries.test.ts',
+    caught_by: 'every event of the contract arrives once, signed',
+  },
+  {
+    name: 'the body is not signed',
+    file: 'server/src/delivery/webhooks/endpoints/webhook-secret.ts',
+    find: '`${id}.${at_s}.${body}`',
+    replace: '`${id}.${at_s}.`',
+    test: 'server/test/webhook-endpoints.test.ts',
+    caught_by: 'a challenge is signed over its exact bytes',
+  },
+  {
+    name: 'a redirect counts as delivered',
+    file: 'server/src/delivery/webhooks/sending/judge-attempt.ts',
+    find: 'attempt.status_code <= 299',
+    replace: 'attempt.status_code <= 399',
+    test: 'server/src/delivery/webhooks/sending/sending.test.ts',
+    caught_by: '2xx is success and nothing else is',
+  },
+  {
+    name: 'a receiver that is gone is asked again',
+    file: 'server/src/delivery/webhooks/sending/judge-attempt.ts',
+    find: 'gone: status_code === 410',
+    replace: 'gone: status_code === 999',
+    test: 'server/src/delivery/webhooks/sending/sending.test.ts',
+    caught_by: 'only 410 says',
+  },
+  {
+    name: 'a challenge inside something else is taken as the answer',
+    file: 'server/src/delivery/webhooks/endpoints/verify-endpoint.ts',
+    find: 'return answer.challenge === challenge ? undefined',
+    replace: 'return JSON.stringify(answer).includes(challenge) ? undefined',
+    test: 'server/test/webhook-endpoints.test.ts',
+    caught_by: 'a challenge in a list is no answer',
+  },
+  {
+    name: 'any answer to a challenge is right',
+    file: 'server/src/delivery/webhooks/endpoints/verify-endpoint.ts',
+    find: 'return answer.challenge === challenge ? undefined',
+    replace: 'return answer.challenge !== challenge.slice(1) ? undefined',
+    test: 'server/test/webhook-endpoints.test.ts',
+    caught_by: 'another challenge is no answer',
+  },
+  {
+    name: 'a URL may hold a user name and a password',
+    file: 'server/src/delivery/webhooks/endpoints/endpoint-url.ts',
+    find: "  if (/^[^/]+\\/\\/[^/?]*@/.test(text)) return no('Leave out user name and password: the signature shows who is calling.')\n",
+    replace: '',
+    test: 'server/src/delivery/webhooks/endpoints/endpoints.test.ts',
+    caught_by: '"https://@shop.test/" is refused',
+  },
+  {
+    name: 'a URL may name a private address',
+    file: 'server/src/delivery/webhooks/endpoints/endpoint-url.ts',
+    find: 'known_address !== undefined && !permits(known_address)',
+    replace: "known_address === '' && !permits(known_address)",
+    test: 'server/src/delivery/webhooks/endpoints/endpoints.test.ts',
+    caught_by: 'every way to write an address that is not public',
   },
 ]

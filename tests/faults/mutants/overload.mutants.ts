@@ -4,7 +4,7 @@ const ADMISSION = 'server/src/platform/http/admission.ts'
 const TURNS = 'server/src/platform/http/turns.ts'
 const OVERLOAD_TEST = 'server/test/overload.test.ts'
 const TURNS_TEST = 'server/src/platform/http/turns.test.ts'
-const ERASE_TEST = 'server/test/erase-person.test.ts'
+const ERASE_TEST = 'server/test/retention.test.ts'
 
 export const overloadMutants: readonly Mutant[] = [
   {
@@ -196,7 +196,7 @@ export const overloadMutants: readonly Mutant[] = [
     file: 'server/src/platform/http/client-errors.ts',
     find: 'if (!cameAfterAll(one)) refuse',
     replace: 'refuse',
-    test: 'server/test/client-errors.test.ts',
+    test: 'server/test/http.test.ts',
     caught_by: 'a call that came while the process was held up',
   },
 ]

@@ -7,7 +7,7 @@ export const pairingMutants: readonly Mutant[] = [
     file: 'server/src/connections/pairing/pairing.ts',
     find: "  await limits.take('wrong_pairing_code_address', address)\n",
     replace: '',
-    test: 'server/test/pairing-address-limit.test.ts',
+    test: 'server/test/pairing.test.ts',
     caught_by: 'thirty wrong codes a minute per address',
   },
   {

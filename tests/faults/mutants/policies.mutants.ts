@@ -9,7 +9,7 @@ const CLAIMS_SQL = 'server/schema/payments/agent-payments.sql'
 export const policiesMutants: readonly Mutant[] = [
   {
     name: 'a claim is not judged by its policy',
-    file: 'server/src/payments/agent-payments/check-claim.ts',
+    file: 'server/src/payments/agent-payments/judge-report.ts',
     find: '  if (allowed) return\n',
     replace: '  if (allowed || rule === "paused" || rule === "allowlist") return\n',
     test: CLAIM_TEST,
@@ -33,7 +33,7 @@ export const policiesMutants: readonly Mutant[] = [
   },
   {
     name: 'a claim over a paused connection',
-    file: 'server/src/payments/agent-payments/check-claim.ts',
+    file: 'server/src/payments/agent-payments/judge-report.ts',
     find: '  refusePaused(held)\n',
     replace: '',
     test: CLAIM_TEST,
@@ -65,7 +65,7 @@ export const policiesMutants: readonly Mutant[] = [
   },
   {
     name: 'a late hash of a canceled payment is refused',
-    file: 'packages/contract/src/agent-payments/states.ts',
+    file: 'packages/contract/src/agent-payments/records.ts',
     find: "  'expired',\n  'canceled',\n] as const satisfies readonly AgentPaymentStatus[]",
     replace: "  'expired',\n] as const satisfies readonly AgentPaymentStatus[]",
     test: CLAIM_TEST,

@@ -70,7 +70,7 @@ export const restoreMutants: readonly Mutant[] = [
     ] as const
   ).map(([name, find, replace, caught_by]) => ({
     ...inServer('src/platform/egress/log-mirror.ts', find, replace, name, caught_by),
-    test: 'server/test/web-mirror.test.ts',
+    test: 'server/test/payee-log-files.test.ts',
   })),
   inServer(
     'src/transparency/restore/open-restored.ts',
@@ -82,7 +82,7 @@ export const restoreMutants: readonly Mutant[] = [
   inServer(OPEN, '    await endPairings(tx)\n', '', 'pairings outlive a restore', DEAD),
   inServer(OPEN, '    await forgetConnectKeys(tx)\n', '', 'Connect Keys outlive a restore', DEAD),
   inServer(
-    'src/connections/agent-auth/verify-assertion.ts',
+    'src/connections/agent-auth/exchange-assertion.ts',
     'if (restored_at !== null &&',
     'if (restored_at === undefined &&',
     'an assertion from before the restore is taken again',

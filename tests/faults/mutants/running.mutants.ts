@@ -111,7 +111,7 @@ export const runningMutants: readonly Mutant[] = [
     file: 'server/src/platform/http/record-calls.ts',
     find: 'callers && request.called &&',
     replace: 'request.called &&',
-    test: 'server/test/call-lines.test.ts',
+    test: 'server/test/http.test.ts',
     caught_by: 'with LOG_CALLERS=none a line says neither',
   },
   {
@@ -119,7 +119,7 @@ export const runningMutants: readonly Mutant[] = [
     file: 'server/src/organizations/merchant-accounts/request-sign-in-link.ts',
     find: '  await transactions.asSystem(async (tx) => {\n    await jobs',
     replace: "  await limits.take('mailbox', email)\n  await transactions.asSystem(async (tx) => {\n    await jobs",
-    test: 'server/test/limits.test.ts',
+    test: 'server/test/tenant-budget.test.ts',
     caught_by: 'a mail that could not be queued uses nothing up',
   },
   {
@@ -127,7 +127,7 @@ export const runningMutants: readonly Mutant[] = [
     file: 'server/src/platform/jobs/queues.ts',
     find: '  retryLimit: 24,\n',
     replace: '  retryLimit: 5,\n',
-    test: 'server/test/sign-in-mail.test.ts',
+    test: 'server/test/sign-in.test.ts',
     caught_by: 'is tried until what it carries would be over',
   },
   {
@@ -217,5 +217,171 @@ export const runningMutants: readonly Mutant[] = [
     replace: 'figure.exemplar = null',
     test: 'server/src/platform/http/metrics.test.ts',
     caught_by: 'of several processes the figures are summed',
+  },
+]
+
+const CREATE = 'server/schema/payments/payment-requests.create.sql'
+const STANDBY_TEST = 'server/test/unavailable.test.ts'
+
+export const plantedMutants: readonly Mutant[] = [
+  {
+    name: 'a create does not hold its payee',
+    file: CREATE,
+    find: 'order by r.merchant_id, r.recipient_id for share;',
+    replace: 'order by r.merchant_id, r.recipient_id;',
+    test: 'server/test/racing-pairs-payee.test.ts',
+    caught_by: 'pair 1: none is pinned to a version that another has replaced',
+  },
+  {
+    name: 'a create does not hold its connection',
+    file: CREATE,
+    find: 'order by c.merchant_id, c.connection_id for update;',
+    replace: 'order by c.merchant_id, c.connection_id;',
+    test: 'server/test/racing-pairs-connection.test.ts',
+    caught_by: 'pair 9: two for the 20th place leave 20 pending',
+  },
+  {
+    name: 'a standby is asked',
+    file: 'server/src/platform/postgres/pool.ts',
+    find: 'if (shown.in_recovery) throw',
+    replace: 'if (shown.in_recovery && role !== APP_ROLE) throw',
+    test: STANDBY_TEST,
+    caught_by: 'a standby is not asked',
+  },
+  {
+    name: 'events of a connection are numbered with gaps',
+    file: CREATE,
+    find: 'k.last_cursor + row_number() over (partition by k.connection_id order by k.item) as cursor',
+    replace: 'k.last_cursor + 1 + row_number() over (partition by k.connection_id order by k.item) as cursor',
+    test: 'server/test/events.test.ts',
+    caught_by: 'a feed begins at cursor 1',
+  },
+  {
+    name: 'a replay writes nothing',
+    file: CREATE,
+    find: "if verdict = 'replayed' then",
+    replace: "if verdict = 'never' then",
+    test: 'server/test/merchant-reads.test.ts',
+    caught_by: 'replays are counted',
+  },
+  {
+    name: 'a commit whose wait for the standby was cancelled counts as kept',
+    file: 'server/src/platform/postgres/commit.ts',
+    find: '    if (notice !== undefined) throw new OutcomeUnknown(notice)\n',
+    replace: '',
+    test: STANDBY_TEST,
+    caught_by: 'a COMMIT whose wait for the standby was cancelled',
+  },
+  {
+    name: 'a policy is judged without being held',
+    file: 'server/schema/payments/agent-payments.held.sql',
+    find: 'q.policy_id desc limit 1))\n      for update;',
+    replace: 'q.policy_id desc limit 1));',
+    test: 'server/test/racing-pairs-policy.test.ts',
+    caught_by: 'pair 14: two that together pass the cap',
+  },
+  {
+    name: 'a tenant outlives its transaction on a pooled connection',
+    file: 'server/src/platform/postgres/transaction.ts',
+    find: "set_config('svc.tenant', ${quoted(merchant_id)}, true)",
+    replace: "set_config('svc.tenant', ${quoted(merchant_id)}, false)",
+    test: 'server/test/tenancy.test.ts',
+    caught_by: 'a pooled connection forgets whose it was',
+  },
+  {
+    name: 'one table lets its owner past row-level security',
+    file: 'server/schema/baseline/organizations.sql',
+    find: 'alter table member_invitations enable row level security, force row level security;',
+    replace: 'alter table member_invitations enable row level security;',
+    test: 'server/test/tenancy.test.ts',
+    caught_by: 'every tenant table has forced row-level security',
+  },
+]
+
+const CONFIG = 'server/src/platform/config.ts'
+const KEYS = 'server/src/commands/new-key.test.ts'
+
+const BARE = {
+  test: 'server/test/service-read.test.ts',
+  caught_by: 'without modules it serves every operation of the specification and what completes it, and none beyond',
+}
+
+export const settingsMutants: readonly Mutant[] = [
+  {
+    name: 'a service without modules serves one',
+    file: 'packages/contract/src/tiers.ts',
+    find: "extensions === 'all' || isCore(tier)",
+    replace: "extensions === 'all' || isCore(tier) || tier === 'teams'",
+    ...BARE,
+  },
+  {
+    name: 'a service without modules asks for what only these have',
+    file: 'server/src/platform/http/what-a-caller-may.ts',
+    find: "if (extensions === 'none') return",
+    replace: '',
+    ...BARE,
+  },
+  {
+    name: 'an endpoint asks for events that nobody tells',
+    file: 'server/src/delivery/webhooks/endpoints/change-endpoint.ts',
+    find: 'if (issues.length > 0) throw new Refusal(validationFailed, { issues })\n  }',
+    replace: '}',
+    ...BARE,
+  },
+  {
+    name: 'a demo shop is offered where real payments are made',
+    file: 'server/src/platform/egress/ledger/ledger-faults.ts',
+    find: "s.DEMO_SHOP_URL !== undefined && (s.ENVIRONMENT === 'production' || practice.length === 0)",
+    replace: "s.DEMO_SHOP_URL !== undefined && s.ENVIRONMENT === 'production'",
+    test: 'server/src/platform/config.test.ts',
+    caught_by: 'practice ledger',
+  },
+  {
+    name: 'the demo shop hears every page',
+    file: 'tools/dev/demo-shop.ts',
+    find: '    if (headers.origin !== origin) return 403\n',
+    replace: '',
+    test: 'tools/dev/demo-shop.test.ts',
+    caught_by: 'another page is refused',
+  },
+  {
+    name: 'the demo shop goes by any name',
+    file: 'tools/dev/demo-shop.ts',
+    find: "(headers.host ?? '')) return 421",
+    replace: "(headers.host ?? '')) return 204",
+    test: 'tools/dev/demo-shop.test.ts',
+    caught_by: 'a name that was pointed at this machine',
+  },
+  {
+    name: "production sends mail to development's catcher",
+    file: CONFIG,
+    find: "['BASE_URL', 'SMTP_URL', 'MAIL_FROM'] as const",
+    replace: "['BASE_URL', 'MAIL_FROM'] as const",
+    test: 'server/src/platform/config.test.ts',
+    caught_by: 'production does not start with what development has for SMTP_URL',
+  },
+  {
+    name: 'a key in another form is refused without the way to make one',
+    file: CONFIG,
+    find: "malformed ? '; `pursestrings-server keys new` prints one' : ''",
+    replace: "''",
+    test: KEYS,
+    caught_by: 'and the fault says how to make one',
+  },
+  {
+    name: 'a new key is always the same',
+    file: 'server/src/commands/new-key.ts',
+    find: 'const bytes = randomBytes(32)',
+    replace: 'const bytes = randomBytes(32).fill(7)',
+    test: KEYS,
+    caught_by: 'a new key fits every setting of keys, and is new each time',
+  },
+  {
+    name: 'pods go on with the secret of before',
+    file: 'deploy/helm/templates/api.yaml',
+    find: '      annotations: { pursestrings/secret-revision: {{ .Values.secret.revision | quote }} }\n',
+    replace: '',
+    test: 'server/test/helm.test.ts',
+    caught_by: 'a changed secret restarts its pods',
   },
 ]

@@ -10,7 +10,7 @@ export const serviceKeysMutants: readonly Mutant[] = [
     file: 'server/schema/transparency/service-keys.sql',
     find: "old.purpose <> 'webhook' and old.compromised_at is null",
     replace: 'old.compromised_at is null',
-    test: 'server/test/service-keys-operator.test.ts',
+    test: 'server/test/service-keys-log.test.ts',
     caught_by: 'overwrites no key',
   },
   {

@@ -141,7 +141,7 @@ export const teamMutants: readonly Mutant[] = [
     file: 'server/src/platform/credentials/email-link.ts',
     find: '    .where(sql<boolean>`(${fits})`)\n',
     replace: '',
-    test: 'server/test/bound-links.test.ts',
+    test: 'server/test/payment-requests-tolerant.test.ts',
     caught_by: 'a scanner that follows the link',
   },
   {
@@ -149,7 +149,7 @@ export const teamMutants: readonly Mutant[] = [
     file: 'server/src/platform/credentials/email-link.ts',
     find: 'wrong_codes + ${code === undefined ? 0 : 1}',
     replace: 'wrong_codes + ${code === undefined ? 0 : 0}',
-    test: 'server/test/bound-links.test.ts',
+    test: 'server/test/payment-requests-tolerant.test.ts',
     caught_by: 'five wrong codes use the link up',
   },
   {
@@ -163,7 +163,7 @@ export const teamMutants: readonly Mutant[] = [
   {
     name: 'a change needs no confirmation',
     file: 'server/src/platform/http/what-a-caller-may.ts',
-    find: "if (extensions !== 'none') checkStepUp(operation, caller)",
+    find: 'checkStepUp(operation, caller, extensions)',
     replace: '',
     test: 'server/test/passkeys.test.ts',
     caught_by: 'who has a passkey confirms with it',
@@ -240,7 +240,7 @@ export const teamMutants: readonly Mutant[] = [
   {
     name: 'a field that a person confirms is changed without',
     file: 'server/src/platform/http/what-a-caller-may.ts',
-    find: 'checkStepUp({ ...operation, ...guard }, session)',
+    find: 'checkStepUp({ ...operation, ...guard }, session, extensions)',
     replace: '',
     test: 'server/test/passkeys.test.ts',
     caught_by: 'who has a passkey confirms with it',

@@ -3,6 +3,7 @@
  * imports lead to, and a small core. `npm run check` runs everything else.
  */
 
+import { execFileSync } from 'node:child_process'
 import { targetOf } from '../modules/imports.ts'
 import { isTest, moduleOf } from '../modules/modules.ts'
 import { isMigration, ownedParts, replacedModule } from '../modules/schema-files.ts'
@@ -58,14 +59,11 @@ const UNIT_MAX = 40
 
 /** Read by these tests, not imported. */
 const READ_BY: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/\.md$/, ['tools/docs/links.test.ts', 'tools/docs/document-lines.test.ts']],
-  [
-    /^(apps|packages\/ui)\//,
-    ['packages/ui/src/styles.test.ts', 'packages/ui/src/tokens.test.ts', 'tools/docs/portal-words.test.ts'],
-  ],
+  [/\.md$/, ['tools/docs/links.test.ts']],
+  [/^(apps|packages\/ui)\//, ['packages/ui/src/ui.test.ts', 'tools/docs/portal-words.test.ts']],
   [/package(-lock)?\.json$/, ['tools/release/release.test.ts', 'tools/check/complete-lock.test.ts']],
   [/^\.(github|ci)\//, ['tools/check/repository.test.ts']],
-  [/^server\/schema\//, ['server/test/sql-files.test.ts', 'server/test/migrate.test.ts']],
+  [/^server\/schema\//, ['server/test/migrate.test.ts']],
   [/^tests\/full\.json$/, ['tools/check/choose.test.ts']],
   [/^server\/src\/[\w-]+\/.*\.routes\.ts$|^packages\/contract\/src\//, ['server/test/specification.test.ts']],
 ]
@@ -126,3 +124,27 @@ const changedModules = (tree: ReadonlyMap<string, string>, changed: readonly str
       return folder === undefined ? [] : modulesServing(tree, folder)
     }),
   )
+
+// Which files differ from main, committed or not.
+
+/** Undefined for a tree without git. Where main is not known, what is not committed counts. */
+export const changedFiles = (root: string): string[] | undefined => {
+  const git = (...words: string[]): string[] =>
+    execFileSync('git', words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+      .split('\n')
+      .filter(Boolean)
+  try {
+    const [base = 'HEAD'] = sinceMain(git)
+    return [...new Set([...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')])]
+  } catch {
+    return undefined
+  }
+}
+
+const sinceMain = (git: (...words: string[]) => string[]): string[] => {
+  try {
+    return git('merge-base', 'HEAD', 'main')
+  } catch {
+    return []
+  }
+}

@@ -26,10 +26,10 @@ const SOUND: Record<string, string> = {
   'server/src/platform/http/route.ts': "import type { Guard } from '../credentials/guard.ts'\n",
   'server/src/organizations/merchants/merchants.store.ts':
     "import { sql } from 'kysely'\nexport const list = (tx) => tx.selectFrom('merchants')\nexport const one = sql`select 1 from merchants`\n",
-  'server/src/organizations/merchants/create-merchant.ts':
+  'server/src/organizations/merchants/change-merchant.ts':
     "// reads process.env? no, and new Date() neither\nimport type { Pool } from 'pg'\nimport { Id } from '@pursestrings/contract/ids'\nimport { now } from '../../platform/postgres/transaction.ts'\nexport const note = 'taken from events'\n",
   'server/src/delivery/events/append-event.ts':
-    "import { createMerchant } from '../../organizations/merchants/create-merchant.ts'\n",
+    "import { createMerchant } from '../../organizations/merchants/change-merchant.ts'\n",
   'server/src/delivery/events/append-event.test.ts':
     "import { world } from '../../../test/world.ts'\nconst seen = sql`select * from merchants`\n",
   'server/test/world.ts': "import { start } from '../src/main.ts'\n",
@@ -49,7 +49,7 @@ test('a sound tree has no fault', () => {
   expect(faultsWith({})).toEqual([])
 })
 
-const RESOURCE = 'server/src/organizations/merchants/create-merchant.ts'
+const RESOURCE = 'server/src/organizations/merchants/change-merchant.ts'
 
 test.each<[rule: string, file: string, text: string, fault: string]>([
   [
@@ -67,7 +67,7 @@ test.each<[rule: string, file: string, text: string, fault: string]>([
   [
     'an engine imports no resource',
     'server/src/platform/postgres/pool.ts',
-    "import { a } from '../../organizations/merchants/create-merchant.ts'",
+    "import { a } from '../../organizations/merchants/change-merchant.ts'",
     'postgres may not import merchants',
   ],
   [
@@ -79,7 +79,7 @@ test.each<[rule: string, file: string, text: string, fault: string]>([
   [
     'credentials imports no resource',
     'server/src/platform/credentials/guard.ts',
-    "import { a } from '../../organizations/merchants/create-merchant.ts'",
+    "import { a } from '../../organizations/merchants/change-merchant.ts'",
     'credentials may not import merchants',
   ],
   [
@@ -115,12 +115,12 @@ test.each<[rule: string, file: string, text: string, fault: string]>([
   [
     'not even a type, and not in its tests',
     'tests/ledger-double/rpc.test.ts',
-    "import type { Amount } from '../../packages/contract/src/wire/amount.ts'",
+    "import type { Amount } from '../../packages/contract/src/wire/fields.ts'",
     'ledger-double may not import contract',
   ],
   [
     'nor does the other double',
-    'tests/push-service-double/decrypt-push.ts',
+    'tests/push-service-double/push-service-double.ts',
     "import { sealed } from '../../server/src/connections/push/seal-push.ts'",
     'push-service-double may not import push',
   ],
@@ -157,7 +157,7 @@ test.each<[rule: string, file: string, text: string, fault: string]>([
   [
     'and it sees no more than is listed',
     'server/src/organizations/overview/a.ts',
-    "import { a } from '../../payees/domains/register-domain.ts'",
+    "import { a } from '../../payees/domains/prove-domain.ts'",
     'organizations may not import payees',
   ],
   [
@@ -379,11 +379,11 @@ test('modules that import each other in a circle are named; imports of types are
 })
 
 test.each([
-  ['.ts', 'the median source file has 81 lines'],
+  ['.ts', 'the median source file has 91 lines'],
   ['.test.ts', ''],
-])('planted: the median is at most 80 lines, tests not counted: %s', (ending, fault) => {
+])('planted: the median is at most 90 lines, tests not counted: %s', (ending, fault) => {
   const paths = Array.from({ length: 20 }, (_, i) => `packages/sdk/src/a${i}${ending}`)
-  const faults = faultsWith(Object.fromEntries(paths.map((path) => [path, 'a()\n'.repeat(81)])))
+  const faults = faultsWith(Object.fromEntries(paths.map((path) => [path, 'a()\n'.repeat(91)])))
   expect(faults.map((one) => one.replace(/^\S+ /, '').split(',')[0])).toEqual(fault === '' ? [] : [fault])
 })
 

@@ -2,9 +2,8 @@
  * Finds numbered migrations that would get in the way of processes that run meanwhile: the second line says what kind a migration
  * is, and each kind does only what it may (server/src/platform/postgres/migration-files.ts).
  */
-import { numberOf } from './schema-files.ts'
+import { numberOf, withoutComments } from './schema-files.ts'
 import { type Fault, lineAt } from './source.ts'
-import { withoutComments } from './sql.ts'
 
 const REMOVES =
   /\bdrop\s+(?:table|column|type|view|function|trigger|policy)\b|\brename\b|\balter\s+column\s+\w+\s+(?:set\s+data\s+)?type\b/gi

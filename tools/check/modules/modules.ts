@@ -154,7 +154,7 @@ export const EMPTY_NAMES = [
 export const LINES_MAX = 300
 /** Of an SQL function. */
 export const FUNCTION_LINES_MAX = 80
-export const LINES_MEDIAN_MAX = 80
+export const LINES_MEDIAN_MAX = 90
 
 export function moduleOf(file: string): Module | undefined {
   const beside = file.replace(/\.test\.ts$/, '.ts')

@@ -1,5 +1,5 @@
 /** Measures the source files, tests and generated files left out: none too long, and half of them short. */
-import { isTest, LINES_MAX, LINES_MEDIAN_MAX } from './modules.ts'
+import { EMPTY_NAMES, isTest, LINES_MAX, LINES_MEDIAN_MAX } from './modules.ts'
 import type { Fault } from './source.ts'
 
 export interface Sizes {
@@ -30,4 +30,16 @@ export function measure(files: ReadonlyMap<string, string>): Sizes {
 
 function linesIn(text: string): number {
   return text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
+}
+
+// Finds files and folders with names that explain nothing.
+
+export function nameFaults(files: ReadonlyMap<string, string>): Fault[] {
+  const faults: Fault[] = []
+  for (const file of files.keys()) {
+    const empty = file.split(/[/.]/).find((word) => EMPTY_NAMES.includes(word.toLowerCase()))
+    if (empty !== undefined)
+      faults.push({ file, line: 1, text: `the name "${empty}" says nothing: say what it decides` })
+  }
+  return faults
 }

@@ -1,8 +1,7 @@
 /** Finds statements on a table outside the module that owns it, as the migration that makes the table says. */
 import { isTest, moduleOf, TESTS_OF_GROWTH } from './modules.ts'
-import { isMigration, isServerModule, numberOf, ownedParts } from './schema-files.ts'
+import { isMigration, isServerModule, numberOf, ownedParts, withoutComments } from './schema-files.ts'
 import { type Fault, lineAt, readSource, type Source } from './source.ts'
-import { withoutComments } from './sql.ts'
 import { sqlAccessFaults } from './sql-access.ts'
 
 interface Mention {

@@ -5,11 +5,10 @@
 import { credentialsOf, type Operation } from '@pursestrings/contract/operation'
 import { catalogueOf } from '@pursestrings/contract/operations'
 import { TIERS } from '@pursestrings/contract/tiers'
-import { WEBHOOK_EVENT_TYPES, WEBHOOKS } from '@pursestrings/contract/webhook-deliveries/webhook-events'
+import { WEBHOOK_EVENT_TYPES, WEBHOOKS } from '@pursestrings/contract/webhook-deliveries/records'
 import { PAYMENT_STATUS_NEXT } from '@pursestrings/protocol/payment-status'
-import { type CallShape, callShape, kindsFor } from '../sdk/call-shape.ts'
 import { wireNames } from '../sdk/catalogue.ts'
-import { pascal, type Schema, VOCABULARIES } from '../sdk/type-text.ts'
+import { type CallShape, callShape, kindsFor, pascal, type Schema, VOCABULARIES } from '../sdk/type-text.ts'
 import { type Classes, classOf, docstring, literal, pythonType } from './python-type.ts'
 
 // python/src/pursestrings/_generated/resources.py: the methods of the clients, for those who wait and for those who await.

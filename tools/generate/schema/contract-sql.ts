@@ -2,21 +2,19 @@
  * server/schema/platform/postgres.contract.sql: what the contract decides and the database enforces. Which status may follow
  * which, limits and periods stand in the contract once, and SQL reads them from these functions.
  */
-import { REFUSED_ATTEMPT_KEPT_DAYS } from '@pursestrings/contract/agent-payments/records'
-import { AGENT_PAYMENT_STATUS_NEXT } from '@pursestrings/contract/agent-payments/states'
+import { AGENT_PAYMENT_STATUS_NEXT, REFUSED_ATTEMPT_KEPT_DAYS } from '@pursestrings/contract/agent-payments/records'
 import { POLICY_DECISION_KEPT_DAYS } from '@pursestrings/contract/automation-policies/records'
 import { CONNECTION_TOKEN_LIFETIME_DAYS } from '@pursestrings/contract/connections/records'
 import { STEP_UP_LIFETIME_S } from '@pursestrings/contract/merchant-sessions/records'
-import { RETURN_DAYS } from '@pursestrings/contract/merchants/payee-change-approvals'
+import { RETURN_DAYS } from '@pursestrings/contract/merchants/records'
 import { ANSWERED_WITHIN_S } from '@pursestrings/contract/overview/records'
 import { EXPIRY_MAX_S, EXPIRY_MIN_S, LATE_REPORTS_MAX } from '@pursestrings/contract/payment-requests/records'
-import { APPROVAL_DAYS, COOLING_OFF_S } from '@pursestrings/contract/recipients/records'
-import { RECIPIENT_VERSION_NEXT } from '@pursestrings/contract/recipients/states'
+import { APPROVAL_DAYS, COOLING_OFF_S, RECIPIENT_VERSION_NEXT } from '@pursestrings/contract/recipients/records'
 import { FINDINGS_MAX, PAYEE_FINDINGS_MAX } from '@pursestrings/contract/settlement/records'
 import { NETWORK_NAMES } from '@pursestrings/protocol/network-names'
 import { networkOf } from '@pursestrings/protocol/networks'
-import { NEEDS_TRANSACTION_HASH, PAYMENT_STATUS_NEXT } from '@pursestrings/protocol/payment-status'
-import { POLICY_STATUS_NEXT } from '@pursestrings/protocol/policy-status'
+import { NEEDS_TRANSACTION_HASH, PAYMENT_STATUS_NEXT, POLICY_STATUS_NEXT } from '@pursestrings/protocol/payment-status'
+import type { Column, Relation } from './read-catalogue.ts'
 
 const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ')
 
@@ -80,3 +78,44 @@ export const contractSql = (): string => `-- owner: postgres
 
 ${SECTIONS.map(([comment, ...functions]) => [`-- ${comment}`, ...functions].join('\n')).join('\n\n')}
 `
+
+// server/src/platform/postgres/generated/database.ts: every table and view, as Kysely reads and writes them.
+
+const HEAD = `/** Every table and view of the database. Made by \`npm run generate\` from a migrated database; do not edit. */
+import type { Uuid } from '@pursestrings/contract/wire/ids'
+import type { Generated, GeneratedAlways } from 'kysely'
+`
+
+/** What node-postgres gives for each type of ours. */
+const TYPES: Readonly<Record<string, string>> = {
+  uuid: 'Uuid',
+  text: 'string',
+  boolean: 'boolean',
+  integer: 'number',
+  smallint: 'number',
+  bigint: 'string',
+  numeric: 'string',
+  bytea: 'Buffer',
+  date: 'Date',
+  json: 'unknown',
+  jsonb: 'unknown',
+  tstzmultirange: 'string',
+  'timestamp with time zone': 'Date',
+}
+
+export const tableTypes = (relations: readonly Relation[]): Record<string, string> => ({
+  'database.ts': `${HEAD}
+export interface Database {
+${relations.map((relation) => `${relation.name}: {\n${relation.columns.map((column) => columnLine(relation, column)).join('\n')}\n}`).join('\n')}
+}
+`,
+})
+
+const columnLine = (relation: Relation, { name, type, not_null, expression, generated, values }: Column): string => {
+  const [, base = '', array] = /^(.*?)(?:\(.*\))?(\[\])?$/.exec(type) ?? []
+  const known = values === null ? TYPES[base] : values.map((value) => `'${value}'`).join(' | ')
+  if (known === undefined) throw new Error(`${relation.name}.${name}: no type is known for ${type}`)
+  const held = `${array && values ? `(${known})` : known}${array ?? ''}${not_null || known === 'unknown' ? '' : ' | null'}`
+  if (generated === 's') return `${name}: GeneratedAlways<${held}>`
+  return `${name}: ${expression === null ? held : `Generated<${held}>`}`
+}

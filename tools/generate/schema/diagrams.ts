@@ -1,7 +1,6 @@
 /** docs/generated/schema.md: for each module a diagram of its tables and of those that they name. */
-import type { Relation } from './read-catalogue.ts'
+import type { Relation, SqlModule } from './read-catalogue.ts'
 import { shortType } from './schema-sql.ts'
-import type { SqlModule } from './sql-modules.ts'
 
 interface Line {
   readonly from: string

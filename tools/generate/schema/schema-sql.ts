@@ -1,7 +1,6 @@
 /** docs/generated/schema.sql: the database as it is after all migrations, module by module. To read, not to run. */
 import { replacedModule } from '../../check/modules/schema-files.ts'
-import type { Column, Relation } from './read-catalogue.ts'
-import { type SqlModule, statementsOn } from './sql-modules.ts'
+import { type Column, type Relation, type SqlModule, statementsOn } from './read-catalogue.ts'
 
 const HEAD = `-- Made by \`npm run generate\` from a migrated database; do not edit.
 --

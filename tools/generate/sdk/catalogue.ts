@@ -4,7 +4,7 @@ import { PROOF_PREFIX } from '@pursestrings/contract/agent-credentials/records'
 import type { ErrorEntry } from '@pursestrings/contract/errors'
 import { EVENTS_LIMIT_MAX, EVENTS_WAIT_MAX_S } from '@pursestrings/contract/events/records'
 import { FACTS_JWS_TYPE } from '@pursestrings/contract/facts-keys/operations'
-import { WEBHOOK_EVENT_TYPES, WEBHOOK_TOLERANCE_S } from '@pursestrings/contract/webhook-deliveries/webhook-events'
+import { WEBHOOK_EVENT_TYPES, WEBHOOK_TOLERANCE_S } from '@pursestrings/contract/webhook-deliveries/records'
 
 export const catalogueText = (entries: readonly ErrorEntry[]): string => {
   const lines = entries.map(({ code, status, meaning, recovery, retry }) => {

@@ -2,14 +2,28 @@
  * packages/sdk/src/generated as a function of the operations: the SDK is published without any dependency, so what it needs of the
  * contract is written out here; what it needs of the protocol is built in when it is packed.
  */
+
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { CREDENTIAL_LIFETIME_DAYS_MAX } from '@pursestrings/contract/agent-credentials/records'
 import { changesState, credentialsOf, type Operation } from '@pursestrings/contract/operation'
 import { catalogueOf } from '@pursestrings/contract/operations'
 import { TIERS } from '@pursestrings/contract/tiers'
-import { WEBHOOKS } from '@pursestrings/contract/webhook-deliveries/webhook-events'
-import { type CallShape, CLIENT_NAMES, type ClientName, callShape, kindsFor } from './call-shape.ts'
+import { WEBHOOKS } from '@pursestrings/contract/webhook-deliveries/records'
 import { catalogueText, wireNamesText } from './catalogue.ts'
-import { comment, membersText, pascal, type Schema, typeText, VOCABULARIES } from './type-text.ts'
+import {
+  type CallShape,
+  CLIENT_NAMES,
+  type ClientName,
+  callShape,
+  comment,
+  kindsFor,
+  membersText,
+  pascal,
+  type Schema,
+  typeText,
+  VOCABULARIES,
+} from './type-text.ts'
 
 /** packages/sdk/src/generated/clients.ts and operations.ts: the methods of each client, and what the transport knows of each call. */
 const clientsText = (shapes: readonly CallShape[]): string => {
@@ -196,4 +210,21 @@ export const sdkFiles = (operations: readonly Operation[]): Readonly<Record<stri
     'wire-names.ts': wireNamesText(),
   }
   return Object.fromEntries(Object.entries(files).map(([name, text]) => [name, MADE + text]))
+}
+
+// Source texts as `npm run fix` would leave them: generated files are read by people too.
+
+const BIOME = fileURLToPath(new URL('../../../node_modules/@biomejs/biome/bin/biome', import.meta.url))
+
+export const formatted = (folder: string, files: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(files).map(([name, text]) => [name, format(folder + name, text)]))
+
+const format = (path: string, input: string): string => {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [BIOME, 'check', '--write', `--stdin-file-path=${path}`],
+    { input, encoding: 'utf8', cwd: fileURLToPath(new URL('../../..', import.meta.url)) },
+  )
+  if (status !== 0) throw new Error(`${path} cannot be formatted: ${stderr}`)
+  return stdout
 }

@@ -3,8 +3,7 @@ import { Input, type Operation, operation, Resource } from '@pursestrings/contra
 import { SCOPES } from '@pursestrings/contract/scopes'
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
-import { callShape } from './call-shape.ts'
-import { comment, typeText } from './type-text.ts'
+import { callShape, comment, typeText } from './type-text.ts'
 
 const text = (schema: object, input = false): [string, string[]] => {
   const mentioned: string[] = []

@@ -1,5 +1,5 @@
 /** A program of ours and all that it needs as files that import no package, and which packages went into them. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { RolldownPluginOption } from 'rolldown'
 
@@ -48,3 +48,63 @@ export const describePackage = (folder: string): Bundled => {
     throw new Error(`${dirname(folder)}: a bundled package must have a name, a version and a license`)
   return { name, version, license, folder }
 }
+
+// What the package says of others' work in it: their licenses in full, and a list that programs read.
+
+/** Only these may be bundled: each lets us ship the program under our own license. */
+export const LICENSES = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'MIT-0', 'Unlicense']
+
+const licenseText = (folder: string): string => {
+  const file = readdirSync(folder).find((name) => /^licen[sc]e/i.test(name))
+  return file === undefined ? '' : readFileSync(`${folder}/${file}`, 'utf8').trim()
+}
+
+export const noticesOf = (packages: readonly Bundled[]): string => {
+  const refused = packages.filter(({ license }) => !LICENSES.includes(license))
+  if (refused.length > 0)
+    throw new Error(
+      `not a license we may ship: ${refused.map(({ name, license }) => `${name} (${license})`).join(', ')}`,
+    )
+  const parts = packages.map(({ name, version, license, folder }) =>
+    [`${name} ${version} (${license})`, licenseText(folder)].filter(Boolean).join('\n\n'),
+  )
+  return `pursestrings-server contains the packages below, under their own licenses.\n\n${parts.join(`\n\n${'-'.repeat(72)}\n\n`)}\n`
+}
+
+interface Lock {
+  readonly packages: Readonly<Record<string, { readonly integrity?: string }>>
+}
+
+/** CycloneDX, from what was bundled, not from what is declared. */
+export const sbomOf = (
+  packages: readonly Bundled[],
+  of: { readonly name: string; readonly version: string },
+  root: string,
+): string => {
+  const lock = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8')) as Lock
+  const components = packages.map(({ name, version, license, folder }) => ({
+    type: 'library',
+    name,
+    version,
+    purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+    licenses: [{ license: { id: license } }],
+    hashes: hashesOf(lock.packages[placeOf(folder, root)]?.integrity),
+  }))
+  const bom = {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: { component: { type: 'application', ...of } },
+    components,
+  }
+  return `${JSON.stringify(bom, null, 2)}\n`
+}
+
+/** As the lock names it: from the root on, or from `node_modules` on where that is a link to a folder elsewhere. */
+const placeOf = (folder: string, root: string): string =>
+  folder.slice(folder.startsWith(root) ? root.length : folder.indexOf('node_modules/'))
+
+const hashesOf = (integrity: string | undefined) =>
+  integrity?.startsWith('sha512-')
+    ? [{ alg: 'SHA-512', content: Buffer.from(integrity.slice('sha512-'.length), 'base64').toString('hex') }]
+    : []

@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { type Bundled, describePackage } from './bundle.ts'
-import { noticesOf, sbomOf } from './notices.ts'
+import { type Bundled, describePackage, noticesOf, sbomOf } from './bundle.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const OF = { name: 'pursestrings-server', version: '0.1.0' }

@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS } from '@pursestrings/contract/audit-events/actions'
+import { AUDIT_ACTIONS } from '@pursestrings/contract/audit-events/records'
 import { operations } from '@pursestrings/contract/operations'
 import { expect, test } from 'vitest'
 import { stepUpStrings } from '../step-up/strings.ts'

@@ -1,7 +1,6 @@
 /** The engine that pays, put together for this wallet: loaded when a request is opened, or when something signed is still open. */
 import { stellarPassphrase } from '@pursestrings/protocol/networks'
-import { webLock } from '@pursestrings/signing/account-lock'
-import type { ClaimDetails } from '@pursestrings/signing/journal'
+import { type ClaimDetails, webLock } from '@pursestrings/signing/journal'
 import { createLedgerClient, type LedgerClient } from '@pursestrings/signing/ledger-client'
 import { createPayer, type PayerClient, type PayResult } from '@pursestrings/signing/payer'
 import type { Payable, WalletSide } from '@pursestrings/signing/payment-calls'

@@ -1,10 +1,9 @@
 /** `doctor`: looks at everything that a command needs, and says what to do about what is wrong. */
 import type { Command } from 'commander'
 import { type Check, checkCredentials, checkDns, checkFiles, checkKeys, checkService, checkTls } from '../checks.ts'
-import { EXIT } from '../exit-codes.ts'
-import { plain } from '../layout.ts'
-import { styled } from '../output.ts'
+import { plain, styled } from '../output.ts'
 import { addCommand, type Run, runs } from '../run.ts'
+import { EXIT } from '../stop.ts'
 
 const doctor = async ({ profiles, output }: Run): Promise<void> => {
   const profile = profiles.read()

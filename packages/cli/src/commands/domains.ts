@@ -10,10 +10,9 @@ import {
 import { INPUTS } from '@pursestrings/sdk/inputs'
 import { type Command, Option } from 'commander'
 import { merchantOf } from '../clients.ts'
-import { EXIT } from '../exit-codes.ts'
 import { takes } from '../field-option.ts'
 import { addCommand, addGroup, type Run, runs, seconds } from '../run.ts'
-import { failed, Stop } from '../stop.ts'
+import { EXIT, failed, Stop } from '../stop.ts'
 
 const list = async ({ profiles, output }: Run): Promise<void> => {
   const domains = await merchantOf(profiles.read()).merchantDomains.list().toArray()

@@ -1,17 +1,22 @@
 /** `requests`: ask for payments and learn what became of them. */
-import type { AgentClient, Outcome } from '@pursestrings/sdk'
+import type { AgentClient, Outcome, SearchHit } from '@pursestrings/sdk'
 import { INPUTS } from '@pursestrings/sdk/inputs'
 import { type Command, Option } from 'commander'
-import { checkRequest, checkRequests } from '../checked-request.ts'
 import { connectedAgentOf, factsCheckOf, merchantOf } from '../clients.ts'
-import { EXIT } from '../exit-codes.ts'
-import { takes } from '../field-option.ts'
-import { fieldsText } from '../layout.ts'
+import { addRequestFilters, filtersOf, type RequestFilters, takes } from '../field-option.ts'
+import { fieldsText } from '../output.ts'
 import type { KeptPayee, Profile } from '../profile.ts'
-import { addRequestFilters, filtersOf, type RequestFilters } from '../request-filters.ts'
-import { REQUEST_TITLES, requestFields, requestRow, stateText, stepText } from '../request-text.ts'
+import {
+  checkRequest,
+  checkRequests,
+  REQUEST_TITLES,
+  requestFields,
+  requestRow,
+  stateText,
+  stepText,
+} from '../request-text.ts'
 import { addCommand, addGroup, count, needed, type Run, runs, seconds } from '../run.ts'
-import { wrongUsage } from '../stop.ts'
+import { EXIT, wrongUsage } from '../stop.ts'
 
 interface Create {
   readonly recipient?: string
@@ -243,4 +248,25 @@ export const addRequests = (program: Command): void => {
   addCommand(requests, 'cancel <request-id>', 'Cancel a pending request', ['requests cancel task-1f0c…']).action(
     runs(cancel),
   )
+}
+
+// `search`: a request, payee, agent or domain of the organization by what is known of it.
+
+const about = ({ payment, domain }: SearchHit): string =>
+  payment ? `${payment.amount} ${payment.asset} to ${payment.payee}` : (domain ?? '')
+
+const search = async ({ profiles, output }: Run, q: string): Promise<void> => {
+  const { hits } = await merchantOf(profiles.read()).merchantSearch.find({ q })
+  output.table(
+    { hits },
+    ['TYPE', 'STATUS', 'NAME', 'ABOUT', 'ID'],
+    hits.map((hit) => [hit.type, hit.status, hit.name, about(hit), hit.id]),
+  )
+}
+
+export const addSearch = (program: Command): void => {
+  addCommand(program, 'search <text>', 'Find requests, payees, agents and domains', [
+    'search order-10',
+    'search "Harbour Books till"',
+  ]).action(runs(search))
 }

@@ -10,10 +10,10 @@ import {
   WEBHOOK_EVENT_TYPES,
 } from '@pursestrings/sdk'
 import type { Command } from 'commander'
-import { checkRequest } from '../checked-request.ts'
 import { agentOf, connectedAgentOf, connectionOf, merchantOf, walletOf } from '../clients.ts'
 import { activatePayee, keptPayee, verifyPayee } from '../payees.ts'
 import type { KeptPayee } from '../profile.ts'
+import { checkRequest } from '../request-text.ts'
 import { addCommand, type Run, runs } from '../run.ts'
 import { failed, wrongUsage } from '../stop.ts'
 import { approve, fail, reject } from '../test-wallet.ts'

@@ -13,7 +13,7 @@ import {
 } from '@pursestrings/sdk'
 import type { Command } from 'commander'
 import { walletOf } from '../clients.ts'
-import { plain } from '../layout.ts'
+import { plain } from '../output.ts'
 import type { ProfileStore } from '../profile-store.ts'
 import { addCommand, needed, type Run, runs, untilInterrupted } from '../run.ts'
 import { approve, lie, reject } from '../test-wallet.ts'

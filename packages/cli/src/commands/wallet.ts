@@ -2,18 +2,16 @@
 import type { Device, PaymentRequest, WalletClient } from '@pursestrings/sdk'
 import { INPUTS } from '@pursestrings/sdk/inputs'
 import { type Command, Option } from 'commander'
-import { checkRequest, checkRequests } from '../checked-request.ts'
 import { walletOf } from '../clients.ts'
 import { takes } from '../field-option.ts'
-import { REQUEST_TITLES, requestFields, requestRow } from '../request-text.ts'
+import { checkRequest, checkRequests, REQUEST_TITLES, requestFields, requestRow } from '../request-text.ts'
 import { addCommand, addGroup, type Run, runs } from '../run.ts'
 import { wrongUsage } from '../stop.ts'
 import { qrText } from '../terminal-qr.ts'
 import { approve, NO_LEDGER, registerTestWallet, reject, WAY_ENDS, type WayEnd } from '../test-wallet.ts'
 import { payOnLedger, seenByLedger } from '../test-wallet-ledger.ts'
-import { addWalletDecisions } from './wallet-decisions.ts'
 import { addWalletRun } from './wallet-run.ts'
-import { addWalletStanding } from './wallet-standing.ts'
+import { addWalletDecisions, addWalletStanding } from './wallet-standing.ts'
 
 // `wallet devices`: the devices of one person, linked by a code.
 

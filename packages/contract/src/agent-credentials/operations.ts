@@ -8,14 +8,17 @@ import { Input, operation, Resource } from '../operation.ts'
 import { At, Shown } from '../wire/fields.ts'
 import { Formed, IdInput, Issued, KeyMaterial, Time } from '../wire/inputs.ts'
 import {
+  AgentCredential,
+  Alg,
   challengeSpent,
   credentialKeyTaken,
   credentialKidTaken,
   credentialProofInvalid,
+  PROOF_PREFIX,
+  type PublicJwk,
   privateKeySent,
   tooManyCredentials,
-} from './errors.ts'
-import { AgentCredential, Alg, PROOF_PREFIX, type PublicJwk } from './records.ts'
+} from './records.ts'
 
 /** Loose on purpose: what is sent in place of a public key is told apart by the service, a private key first of all. */
 const PublicKey = Type.Unsafe<string | PublicJwk>(

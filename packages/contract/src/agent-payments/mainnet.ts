@@ -11,7 +11,7 @@
 import { NETWORK_NAMES } from '@pursestrings/protocol/network-names'
 import { networkOf } from '@pursestrings/protocol/networks'
 import type { TSchema } from 'typebox'
-import { foldKey, skeletonOf } from '../payment-requests/no-overrides-fold.ts'
+import { foldKey, skeletonOf } from '../payment-requests/no-overrides.ts'
 
 export const MAINNET_NAMES = NETWORK_NAMES.filter((name) => !networkOf(name).testnet)
 

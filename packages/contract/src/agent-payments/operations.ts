@@ -7,15 +7,20 @@ import { hitlRequired } from '../automation-policies/errors.ts'
 import { merchantNotActive } from '../merchants/records.ts'
 import { Input, operation } from '../operation.ts'
 import * as errors from '../payment-requests/errors.ts'
+import { decisionRefusals, reportedTransaction } from '../payment-requests/fields.ts'
 import { reportPaymentStatus } from '../payment-requests/operations.ts'
-import { decisionRefusals, reportedTransaction } from '../payment-requests/report-fields.ts'
 import * as transport from '../transport-errors.ts'
-import { Amount } from '../wire/amount.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
+import { Amount } from '../wire/fields.ts'
 import { IdInput, Key } from '../wire/inputs.ts'
 import { Text } from '../wire/text.ts'
-import { AgentPayment, Initiator, RefusedAttempt } from './records.ts'
-import { AGENT_PAYMENT_STATUSES, REPORTED_AGENT_PAYMENT_STATUSES } from './states.ts'
+import {
+  AGENT_PAYMENT_STATUSES,
+  AgentPayment,
+  Initiator,
+  REPORTED_AGENT_PAYMENT_STATUSES,
+  RefusedAttempt,
+} from './records.ts'
 
 const surface = { surface: 'agent_payments', limit: 'standard' } as const
 const ofBoth = { ...surface, credential: ['api_key', 'merchant_session', 'device_token'], cross_origin: true } as const

@@ -2,14 +2,13 @@
  * What an agent may pay by itself: four thresholds that a project fills and the user consents to in the wallet (specification 1.7, 4.6). The service still signs nothing: a policy lets the user's own wallet sign without asking.
  */
 import { Type } from 'typebox'
-import { walletStopped } from '../devices/errors.ts'
+import { walletStopped } from '../devices/records.ts'
 import { Input, operation } from '../operation.ts'
 import { amountInvalid, recipientVersionNotActive } from '../payment-requests/errors.ts'
 import { cursorInvalid, resourceNotFound, versionConflict } from '../transport-errors.ts'
-import { Amount } from '../wire/amount.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
+import { Amount, NetworkName } from '../wire/fields.ts'
 import { Base64url, Digest, IdInput, Key, Time, Version } from '../wire/inputs.ts'
-import { NetworkName } from '../wire/networks.ts'
 import { payable } from '../wire/payable.ts'
 import { Text } from '../wire/text.ts'
 import * as errors from './errors.ts'

@@ -2,7 +2,14 @@
  * What a policy would have said to a past: every intent through the same judge, in the order in which it came, with what was
  * used, given back and counted again between. Pure, so that what a user is shown before consenting is what would have happened.
  */
-import { type Intent, type JudgedPolicy, judgeIntent, type Verdict } from '@pursestrings/protocol/policy-judge'
+import {
+  type Intent,
+  type JudgedPolicy,
+  judgeIntent,
+  THRESHOLDS,
+  type Threshold,
+  type Verdict,
+} from '@pursestrings/protocol/policy-judge'
 
 export interface PastIntent {
   readonly kind: 'intent'
@@ -58,3 +65,32 @@ export const replayPolicy = (policy: JudgedPolicy, used_at_start: bigint, steps:
   }
   return verdicts
 }
+
+// Which thresholds a change makes wider, so that the user must consent again. What is not named here permits
+// nothing that was not permitted before, and holds at once. A threshold that is filled for the first time is wider: before,
+// it permitted nothing.
+
+export interface ChangingTerms {
+  readonly single_tx_limit: bigint | null
+  readonly cumulative_limit: bigint | null
+  readonly validity_window: { readonly from: number; readonly to: number } | null
+  /** By any name that stays the same for one payee. */
+  readonly allowlist: readonly string[] | null
+}
+
+export const widenedBy = (before: ChangingTerms, after: ChangingTerms): Threshold[] => {
+  const wider: Record<Threshold, boolean> = {
+    single_tx_limit: isWider(before.single_tx_limit, after.single_tx_limit, (old, given) => given > old),
+    cumulative_limit: isWider(before.cumulative_limit, after.cumulative_limit, (old, given) => given > old),
+    validity_window: isWider(
+      before.validity_window,
+      after.validity_window,
+      (old, given) => given.from < old.from || given.to > old.to,
+    ),
+    allowlist: isWider(before.allowlist, after.allowlist, (old, given) => given.some((payee) => !old.includes(payee))),
+  }
+  return THRESHOLDS.filter((threshold) => wider[threshold])
+}
+
+const isWider = <T>(old: T | null, given: T | null, compare: (old: T, given: T) => boolean): boolean =>
+  given !== null && (old === null || compare(old, given))

@@ -1,15 +1,13 @@
 /** A policy as the wire shows it, what the judge said of an intent, and what a replay of the past answers with. */
 
+import { POLICY_STATUSES } from '@pursestrings/protocol/payment-status'
 import { POLICY_RULES, THRESHOLDS } from '@pursestrings/protocol/policy-judge'
-import { POLICY_STATUSES } from '@pursestrings/protocol/policy-status'
 import { Type } from 'typebox'
 import { Input, Resource } from '../operation.ts'
-import { Amount } from '../wire/amount.ts'
 import { orNull, Timestamp } from '../wire/envelopes.ts'
-import { At, Counted, CreatedAt, mostlyNull, RARE, RecordVersion, Shown } from '../wire/fields.ts'
+import { Amount, At, Counted, CreatedAt, mostlyNull, NetworkName, RARE, RecordVersion, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { IdInput, Time, Whole } from '../wire/inputs.ts'
-import { NetworkName } from '../wire/networks.ts'
 import { EXAMPLE_DIGEST, payable } from '../wire/payable.ts'
 import { REPLAY_OUTCOMES } from './policy-replay.ts'
 

@@ -1,13 +1,13 @@
 /** A user's one-time Connect Key, and the invitation that an agent gets for it (specification 4.2, 5). */
 import { Type } from 'typebox'
 import { Connection, ConnectionToken, DecisionSignature, ScopeList } from '../connections/records.ts'
-import { deviceKeyRequired, deviceRevoked, walletStopped } from '../devices/errors.ts'
+import { deviceKeyRequired, deviceRevoked, walletStopped } from '../devices/records.ts'
 import { Input, operation } from '../operation.ts'
 import { agentNotActive, cursorInvalid } from '../transport-errors.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
 import { At, Shown } from '../wire/fields.ts'
 import { IdInput, Typed } from '../wire/inputs.ts'
-import * as errors from './errors.ts'
+import * as errors from './records.ts'
 import { ConnectInvitation } from './records.ts'
 
 const example = { params: { connect_invitation_id: 'cki_01k0000000e008000000000000' } }

@@ -6,9 +6,9 @@ import {
   decisionSignatureRequired,
   deviceKeyRequired,
   deviceKeyUnknown,
+  StoppedAt,
   walletStopped,
-} from '../devices/errors.ts'
-import { StoppedAt } from '../devices/records.ts'
+} from '../devices/records.ts'
 import { errorEntry } from '../errors.ts'
 import { Input, onlyFor, operation as operationOperation } from '../operation.ts'
 import { cursorInvalid } from '../transport-errors.ts'

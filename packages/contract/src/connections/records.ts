@@ -3,9 +3,8 @@ import { Type } from 'typebox'
 import { Resource } from '../operation.ts'
 import { SCOPES } from '../scopes.ts'
 import { orNull, Timestamp } from '../wire/envelopes.ts'
-import { At, Counted, CreatedAt, mostlyNull, RARE, Shown } from '../wire/fields.ts'
+import { At, Counted, CreatedAt, mostlyNull, NetworkName, RARE, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
-import { NetworkName } from '../wire/networks.ts'
 import { payable } from '../wire/payable.ts'
 
 /** The statuses of connections, and which may follow which. */

@@ -5,11 +5,11 @@
 
 import type { DeviceJwk } from '@pursestrings/protocol/device-statements'
 import { Type } from 'typebox'
-import { privateKeySent } from '../agent-credentials/errors.ts'
+import { privateKeySent } from '../agent-credentials/records.ts'
 import { Input, operation } from '../operation.ts'
 import { At, Shown } from '../wire/fields.ts'
 import { IdInput, Jws, KeyMaterial, NamePath } from '../wire/inputs.ts'
-import * as errors from './errors.ts'
+import * as errors from './records.ts'
 import { DEVICE_EXAMPLE, DeviceKey, EXAMPLE_KID } from './records.ts'
 
 const ofWallet = { credential: 'device_token', cross_origin: true, limit: 'standard' } as const

@@ -6,7 +6,7 @@ import { Type } from 'typebox'
 import { Input, operation } from '../operation.ts'
 import { At, Shown } from '../wire/fields.ts'
 import { Jws, Typed } from '../wire/inputs.ts'
-import * as errors from './errors.ts'
+import * as errors from './records.ts'
 import { Device } from './records.ts'
 
 export const LINK_CODE_LIFETIME_S = 600

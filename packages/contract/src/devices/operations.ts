@@ -3,7 +3,7 @@
  * token comes in the Authorization header, or as `device_id` and `token` in the body, or in the query of a GET.
  */
 import { Type } from 'typebox'
-import { privateKeySent } from '../agent-credentials/errors.ts'
+import { privateKeySent } from '../agent-credentials/records.ts'
 import { Input, operation } from '../operation.ts'
 import { Counted, Shown } from '../wire/fields.ts'
 import { IdInput, IdOrCurrent, KeyMaterial } from '../wire/inputs.ts'

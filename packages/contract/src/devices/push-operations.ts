@@ -7,7 +7,7 @@ import { Input, operation, Resource } from '../operation.ts'
 import { orNull, Timestamp } from '../wire/envelopes.ts'
 import { CreatedAt, mostlyNull, Shown } from '../wire/fields.ts'
 import { Base64url, Url } from '../wire/inputs.ts'
-import { pushEndpointInvalid, pushKeyUnknown, pushNotConfigured } from './errors.ts'
+import { pushEndpointInvalid, pushKeyUnknown, pushNotConfigured } from './records.ts'
 
 /** What a message decrypts to, always: no name, no amount, no id. */
 export const PUSH_MESSAGE = '{"type":"something_waits"}'

@@ -3,7 +3,7 @@
  * database knows the same kinds as the type `event_kind`; a test holds the two against each other.
  */
 import { PAYMENT_CHANGES } from '@pursestrings/protocol/payment-status'
-import { AGENT_PAYMENT_CHANGES } from '../agent-payments/states.ts'
+import { AGENT_PAYMENT_CHANGES } from '../agent-payments/records.ts'
 import { POLICY_CHANGES } from '../automation-policies/records.ts'
 import { INVITATION_STATUSES } from '../connect-invitations/records.ts'
 import { CONNECTION_CHANGES } from '../connections/records.ts'

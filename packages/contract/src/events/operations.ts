@@ -6,14 +6,20 @@ import { type TObject, type TSchema, Type } from 'typebox'
 import { InvitationStatusName } from '../connect-invitations/records.ts'
 import { exampleOf } from '../example-answer.ts'
 import { Input, operation as operationOperation, Resource } from '../operation.ts'
-import * as webhooks from '../webhook-deliveries/webhook-events.ts'
+import * as webhooks from '../webhook-deliveries/records.ts'
 import { orNull } from '../wire/envelopes.ts'
 import { Counted, mostlyNull } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { Whole } from '../wire/inputs.ts'
-import { cursorAhead, cursorReset } from './errors.ts'
 import { eventKindsOf } from './kinds.ts'
-import { EVENTS_LIMIT_DEFAULT, EVENTS_LIMIT_MAX, EVENTS_WAIT_MAX_S, PaymentEvent } from './records.ts'
+import {
+  cursorAhead,
+  cursorReset,
+  EVENTS_LIMIT_DEFAULT,
+  EVENTS_LIMIT_MAX,
+  EVENTS_WAIT_MAX_S,
+  PaymentEvent,
+} from './records.ts'
 
 /**
  * What the feeds of merchants, wallets and projects hold: the body of the webhook, with its cursor in this feed and the id

@@ -1,7 +1,7 @@
 /** What the API shows of events. */
-
 import { PAYMENT_STATUSES } from '@pursestrings/protocol/payment-status'
 import { Type } from 'typebox'
+import { errorEntry } from '../errors.ts'
 import { Resource } from '../operation.ts'
 import { PaymentEventType, PaymentStatusName } from '../payment-requests/records.ts'
 import { AssuranceName } from '../settlement/records.ts'
@@ -25,4 +25,24 @@ export const PaymentEvent = Resource('PaymentEvent', 'something that happened to
   transaction_hash: Type.Optional(Shown('the transaction that the wallet named with this report', EXAMPLE_HASH, RARE)),
   reason: Type.Optional(Shown('as the wallet gave it with this report, or what the ledger shows', 'not mine', RARE)),
   assurance: Type.Optional({ ...AssuranceName, ...RARE }),
+})
+
+// What can be said against the cursor of a feed.
+
+export const cursorAhead = errorEntry({
+  code: 'cursor_ahead',
+  status: 422,
+  meaning: 'The cursor is past the end of this feed; the last one is `last_cursor`.',
+  recovery: 'Use a cursor that this feed gave you.',
+  retry: 'never',
+})
+
+export const cursorReset = errorEntry({
+  code: 'cursor_reset',
+  status: 410,
+  meaning:
+    'The service was restored from a backup, and events that you have seen up to this cursor are lost. `resume_from` is the last cursor before them, `epoch` the number of the history since then.',
+  recovery:
+    'Read what you keep about open requests again, then go on from `resume_from`. Cursors jump after a restore, so no number comes twice.',
+  retry: 'never',
 })

@@ -4,7 +4,13 @@ import { Resource } from '../operation.ts'
 import { orNull, Timestamp } from '../wire/envelopes.ts'
 import { At, Counted, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
-import { ROLES } from './roles.ts'
+
+// What a member of an organization may do. Each role may do all that the ones before it may.
+
+export const ROLES = ['viewer', 'developer', 'admin', 'owner'] as const
+export type Role = (typeof ROLES)[number]
+
+export const isAtLeast = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed)
 
 export const MEMBERS_MAX = 200
 

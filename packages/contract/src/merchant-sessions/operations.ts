@@ -9,8 +9,7 @@ import { cursorInvalid } from '../transport-errors.ts'
 import { orNull, page, pageQuery } from '../wire/envelopes.ts'
 import { At, Counted, RARE, Shown } from '../wire/fields.ts'
 import { IdInput, IdOrCurrent, Issued, Typed } from '../wire/inputs.ts'
-import { merchantChoiceRequired, stepUpCodeRefused } from './errors.ts'
-import { MerchantSession } from './records.ts'
+import { MerchantSession, merchantChoiceRequired, stepUpCodeRefused } from './records.ts'
 
 /** In place of an id: each session of this person in this organization. */
 export const ALL_SESSIONS = 'all'

@@ -1,5 +1,6 @@
 /** The cookie of a merchant session, how long a session lasts, and what the API shows of one. */
 import { Type } from 'typebox'
+import { errorEntry } from '../errors.ts'
 import { Resource } from '../operation.ts'
 import { orNull, Timestamp } from '../wire/envelopes.ts'
 import { At, CreatedAt } from '../wire/fields.ts'
@@ -31,4 +32,24 @@ export const MerchantSession = Resource('MerchantSession', 'a place where you ar
   last_active_at: At('when it was last used, to the minute'),
   expires_at: At('when it expires at the latest'),
   confirmed_until: orNull(Timestamp, 'until when changes that need a confirmation need no other; null without one'),
+})
+
+// What can be refused about merchant sessions, and what to do next.
+
+export const merchantChoiceRequired = errorEntry({
+  code: 'merchant_choice_required',
+  status: 422,
+  meaning: "Choose an organization: this grant can open several or none, and `choice` doesn't name one.",
+  recovery:
+    'Send a `choice` from the response that contained the grant, or create an organization with POST /v1/merchants.',
+  retry: 'never',
+})
+
+export const stepUpCodeRefused = errorEntry({
+  code: 'step_up_code_refused',
+  status: 403,
+  meaning: 'The code is wrong, used, expired or for another session; or you have a passkey and must use that.',
+  recovery:
+    'Ask for a new code with POST /v1/merchant-sessions/{session_id}/step-up-codes. A code stops working after five wrong tries.',
+  retry: 'never',
 })

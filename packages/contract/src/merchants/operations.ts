@@ -7,9 +7,17 @@ import { page, pageQuery } from '../wire/envelopes.ts'
 import { At, Shown } from '../wire/fields.ts'
 import { IdOrCurrent, Version, Whole } from '../wire/inputs.ts'
 import { Text } from '../wire/text.ts'
-import { COOLING_OFF_S_MAX, COOLING_OFF_S_MIN, CoolingOff } from './cooling-off.ts'
-import { approversMissing, PayeeChangeApprovals } from './payee-change-approvals.ts'
-import { Grant, grantSpent, Merchant, nameMisleading } from './records.ts'
+import {
+  approversMissing,
+  COOLING_OFF_S_MAX,
+  COOLING_OFF_S_MIN,
+  CoolingOff,
+  Grant,
+  grantSpent,
+  Merchant,
+  nameMisleading,
+  PayeeChangeApprovals,
+} from './records.ts'
 
 const merchantPath = Input({ merchant_id: IdOrCurrent('mer') })
 const withSettings = {

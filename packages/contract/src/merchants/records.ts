@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { errorEntry } from '../errors.ts'
 import { Resource } from '../operation.ts'
 import { Timestamp } from '../wire/envelopes.ts'
-import { CreatedAt, mostlyNull, RecordVersion, Shown } from '../wire/fields.ts'
+import { Counted, CreatedAt, mostlyNull, RecordVersion, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { Issued } from '../wire/inputs.ts'
 
@@ -65,4 +65,38 @@ export const merchantNotActive = errorEntry({
   meaning: 'Only an active merchant can do this.',
   recovery: 'Verify a domain first: POST /v1/merchant-domains.',
   retry: 'never',
+})
+
+// How long a new address of a payee waits before it is paid: longer than a day, if an organization wants that.
+
+export const COOLING_OFF_S_MIN = 86_400
+export const COOLING_OFF_S_MAX = 604_800
+
+export const CoolingOff = Resource('CoolingOff', 'how long new addresses wait', {
+  cooling_off_s: Counted('how long an activated version waits now, in seconds', COOLING_OFF_S_MIN),
+  lowers_to_s: mostlyNull(
+    Counted('how long later', COOLING_OFF_S_MIN),
+    'how long from `lowers_at` on; null where nothing was lowered',
+  ),
+  lowers_at: mostlyNull(Timestamp, 'when the lower time takes effect'),
+})
+
+// How many people it takes to change where money goes: one, or two if an organization wants that.
+
+/** A return to one person waits this long, unless a second person approves it. */
+export const RETURN_DAYS = 7
+
+export const approversMissing = errorEntry({
+  code: 'approvers_missing',
+  status: 409,
+  meaning: 'Only one person here is an owner or admin, so nobody could approve.',
+  recovery: 'Invite another owner or admin, or change the role of a member, and try again.',
+  retry: 'never',
+})
+
+export const PayeeChangeApprovals = Resource('PayeeChangeApprovals', 'how many people a change of payees needs', {
+  approvals: Counted('1, or 2 while another owner or admin must approve every activation', 1),
+  approvers: Counted('how many people are owners or admins', 2),
+  lowers_at: mostlyNull(Timestamp, 'when one person is enough again, unless an owner or admin cancels that'),
+  lowers_asked_by: mostlyNull(IdSchema('acc'), 'the owner who asked for it'),
 })

@@ -1,13 +1,13 @@
 /** An agent and a wallet meet by a short code that a person types or scans (specification 4.3, RFC 8628). */
 import { Type } from 'typebox'
-import { approvalPending, scopesNotAllowed, scopesNotRequested } from '../connect-invitations/errors.ts'
+import { approvalPending, scopesNotAllowed, scopesNotRequested } from '../connect-invitations/records.ts'
 import { Connection, ConnectionToken, DecisionSignature, ScopeList } from '../connections/records.ts'
-import { deviceKeyRequired, deviceRevoked, walletStopped } from '../devices/errors.ts'
+import { deviceKeyRequired, deviceRevoked, walletStopped } from '../devices/records.ts'
 import { Input, operation } from '../operation.ts'
 import { agentNotActive, connectionRevoked } from '../transport-errors.ts'
 import { Shown } from '../wire/fields.ts'
 import { IdInput, Typed } from '../wire/inputs.ts'
-import * as errors from './errors.ts'
+import * as errors from './records.ts'
 import { PairingSession } from './records.ts'
 
 const Code = Typed({ maxLength: 40, description: 'case and separators do not matter' })

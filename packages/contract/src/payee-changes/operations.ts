@@ -2,10 +2,9 @@
 import { Type } from 'typebox'
 import { Input, operation as operationOperation, Resource } from '../operation.ts'
 import { orNull, Timestamp } from '../wire/envelopes.ts'
-import { At, Counted, mostlyNull, Shown } from '../wire/fields.ts'
+import { At, Counted, mostlyNull, NetworkName, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { Whole } from '../wire/inputs.ts'
-import { NetworkName } from '../wire/networks.ts'
 import { payable } from '../wire/payable.ts'
 
 /** What a wallet learns of a payee that changed. */

@@ -2,10 +2,9 @@
 import { Type } from 'typebox'
 import { Input, operation as operationOperation, Resource } from '../operation.ts'
 import { orNull, Timestamp } from '../wire/envelopes.ts'
-import { At, Counted, mostlyNull, Shown } from '../wire/fields.ts'
+import { At, Counted, mostlyNull, NetworkName, RailName, Shown } from '../wire/fields.ts'
 import { exampleId, IdSchema } from '../wire/ids.ts'
 import { IdInput, Key, Name } from '../wire/inputs.ts'
-import { NetworkName, RailName } from '../wire/networks.ts'
 import { payable } from '../wire/payable.ts'
 
 // What anybody may know of a payee.

@@ -6,10 +6,9 @@ import { Source } from '../connections/records.ts'
 import { Resource } from '../operation.ts'
 import { AssuranceName, ledgerFields, SETTLEMENT_NOTES } from '../settlement/records.ts'
 import { orNull, Timestamp } from '../wire/envelopes.ts'
-import { At, Counted, CreatedAt, RARE, Shown } from '../wire/fields.ts'
+import { At, Counted, CreatedAt, NetworkName, RARE, RailName, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { Name } from '../wire/inputs.ts'
-import { NetworkName, RailName } from '../wire/networks.ts'
 import { EXAMPLE_ADDRESS, EXAMPLE_DIGEST, EXAMPLE_HASH, payable, ReferenceName } from '../wire/payable.ts'
 
 export const PROTOCOL = 'svc.payment_request.v1' as const

@@ -9,8 +9,7 @@ import { page, pageQuery } from '../wire/envelopes.ts'
 import { Shown } from '../wire/fields.ts'
 import { IdInput } from '../wire/inputs.ts'
 import { Text } from '../wire/text.ts'
-import { tooManyApiKeys, tooManyProjects } from './errors.ts'
-import { API_KEYS_LIVE_MAX, ApiKey, PROJECTS_MAX, Project } from './records.ts'
+import { API_KEYS_LIVE_MAX, ApiKey, PROJECTS_MAX, Project, tooManyApiKeys, tooManyProjects } from './records.ts'
 
 const name = Text({ description: 'for people of the organization' })
 const ofProject = { project_id: IdInput('prj') }

@@ -1,5 +1,6 @@
 /** What the API shows of projects. */
 
+import { errorEntry } from '../errors.ts'
 import { Resource } from '../operation.ts'
 import { orNull, Timestamp } from '../wire/envelopes.ts'
 import { CreatedAt, mostlyNull, Shown } from '../wire/fields.ts'
@@ -22,4 +23,22 @@ export const ApiKey = Resource('ApiKey', 'a key of a project; the key itself is 
   created_at: CreatedAt,
   last_used_at: orNull(Timestamp, 'to the minute; null before the first call'),
   revoked_at: mostlyNull(Timestamp, 'when it was revoked; null while it works'),
+})
+
+// What can be refused about projects, and what to do next.
+
+export const tooManyProjects = errorEntry({
+  code: 'too_many_projects',
+  status: 409,
+  meaning: `The organization already has ${PROJECTS_MAX} projects, the maximum.`,
+  recovery: 'Use one of them: GET /v1/projects lists them, and each can have several keys.',
+  retry: 'never',
+})
+
+export const tooManyApiKeys = errorEntry({
+  code: 'too_many_api_keys',
+  status: 409,
+  meaning: `The project has ${API_KEYS_LIVE_MAX} active keys, the maximum.`,
+  recovery: 'Revoke one that is no longer used (see `last_used_at`), then create the new one.',
+  retry: 'never',
 })

@@ -2,11 +2,39 @@
 import { Type } from 'typebox'
 import { Resource } from '../operation.ts'
 import { orNull, Timestamp } from '../wire/envelopes.ts'
-import { At, Counted, CreatedAt, mostlyNull, RecordVersion, Shown } from '../wire/fields.ts'
+import { At, Counted, CreatedAt, mostlyNull, NetworkName, RailName, RecordVersion, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
-import { NetworkName, RailName } from '../wire/networks.ts'
 import { EXAMPLE_DIGEST, payable, ReferenceName } from '../wire/payable.ts'
-import { RECALL_REASONS, RECIPIENT_VERSION_STATUSES, RETIRED_REASONS } from './states.ts'
+
+// The statuses of a recipient's versions, and which may follow which.
+
+export const RECIPIENT_VERSION_STATUSES = [
+  'draft',
+  'verified',
+  'awaiting_approval',
+  'cooling',
+  'active',
+  'suspended',
+  'retired',
+] as const
+export type RecipientVersionStatus = (typeof RECIPIENT_VERSION_STATUSES)[number]
+
+/** From where a version may go; a domain that is lost suspends the active ones, and a new proof brings them back. */
+export const RECIPIENT_VERSION_NEXT = {
+  draft: ['verified', 'retired'],
+  verified: ['awaiting_approval', 'cooling', 'active', 'retired'],
+  awaiting_approval: ['cooling', 'active', 'retired'],
+  cooling: ['active', 'retired'],
+  active: ['suspended', 'retired'],
+  suspended: ['active', 'retired'],
+  retired: [],
+} as const satisfies Record<RecipientVersionStatus, readonly RecipientVersionStatus[]>
+
+export const RETIRED_REASONS = ['replaced', 'discarded', 'held', 'recalled', 'recipient_retired'] as const
+export type RetiredReason = (typeof RETIRED_REASONS)[number]
+
+export const RECALL_REASONS = ['compromised', 'mistake'] as const
+export type RecallReason = (typeof RECALL_REASONS)[number]
 
 /** How long somebody who activates a version waits for a second person. After that they ask again. */
 export const APPROVAL_DAYS = 7

@@ -3,8 +3,7 @@ import { Type } from 'typebox'
 import { operation as operationOperation, Resource } from '../operation.ts'
 import { EXTENSIONS } from '../tiers.ts'
 import { orNull } from '../wire/envelopes.ts'
-import { Counted, RARE, Shown } from '../wire/fields.ts'
-import { NetworkName } from '../wire/networks.ts'
+import { Counted, NetworkName, RARE, Shown } from '../wire/fields.ts'
 
 /** What the service tells everybody of itself. */
 const ServiceLedger = Type.Object({

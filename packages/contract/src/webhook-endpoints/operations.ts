@@ -10,7 +10,7 @@ import { orNull, page, pageQuery } from '../wire/envelopes.ts'
 import { Counted } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { IdInput, Url, Version } from '../wire/inputs.ts'
-import * as errors from './errors.ts'
+import * as errors from './records.ts'
 import {
   Description,
   EventTypes,

@@ -3,10 +3,10 @@
  * characters of lower-case Crockford base32, in one spelling only. Anything else reads as the nil UUID, which no record
  * has: a malformed id takes the path of an absent one, so the two answers cannot be told apart.
  *
- * The last 15 bits, which are the last three characters, are the slot of the owner (`slots.ts`).
+ * The last 15 bits, which are the last three characters, are the slot of the owner (`secrets.ts`).
  */
 
-import { CROCKFORD as ALPHABET, randomSlot, SLOTS, type Slot, toSlot } from '@pursestrings/protocol/slots'
+import { CROCKFORD as ALPHABET, randomSlot, SLOTS, type Slot, toSlot } from '@pursestrings/protocol/secrets'
 import { type TUnsafe, Type } from 'typebox'
 
 export const PREFIXES = {

@@ -1,7 +1,7 @@
 /**
  * The types that inputs are made of. Each bounds its value: no NUL, no control or bidi
  * characters, no lone surrogates, no time or number that a database or a clock cannot hold. An operation declares no bare
- * string, number or date (`bare-inputs.ts`), so what reaches a handler is fit to be stored, compared, signed and shown.
+ * string, number or date (`openapi.test.ts`), so what reaches a handler is fit to be stored, compared, signed and shown.
  */
 import { type TInteger, type TSchema, type TSchemaOptions, type TString, Type } from 'typebox'
 import { DIGITS, describedId, exampleId, type Prefix } from './ids.ts'

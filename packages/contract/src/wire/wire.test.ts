@@ -1,11 +1,11 @@
 import { fc, test } from '@fast-check/vitest'
 import { AMOUNT_LENGTH_MAX, formatUnits, parseAmount } from '@pursestrings/protocol/amount'
-import { SLOTS, slotText, toSlot } from '@pursestrings/protocol/slots'
+import { SLOTS, slotText, toSlot } from '@pursestrings/protocol/secrets'
 import { Compile } from 'typebox/compile'
 import { Check } from 'typebox/value'
 import { describe, expect } from 'vitest'
-import { Amount } from './amount.ts'
 import { amount, decimals, EVM_MAX, HOSTILE, max_units, scan, text } from './amount.vectors.ts'
+import { Amount } from './fields.ts'
 import {
   IdSchema,
   idOf,

@@ -1,8 +1,9 @@
 import { INPUTS } from '@pursestrings/sdk/inputs'
 import type { Deps } from '../deps.ts'
+import { fenced } from '../fence.ts'
+import { NEXT, UNTRUSTED } from '../payment-view.ts'
 import { Refusal } from '../refusal.ts'
-import { closed, field, type Tool } from '../tool.ts'
-import { CONNECTION, tellConnection } from './connection-status.ts'
+import { closed, field, result, type Tool, type ToolAnswer, text } from '../tool.ts'
 
 interface Input {
   readonly connect_key: string
@@ -36,3 +37,63 @@ export const connectWallet = (deps: Deps, wait_ms = WAIT_MS): Tool<Input> => ({
     return tellConnection(deps, signal)
   },
 })
+
+export const CONNECTION = closed(
+  {
+    status: {
+      type: 'string',
+      enum: ['not_connected', 'waiting_for_user', 'active', 'paused', 'revoked'],
+      description: 'you can request payments only while it is active',
+    },
+    connection_id: text('of the connection'),
+    scopes: { type: 'array', items: { type: 'string' }, description: 'what you can do now' },
+    untrusted: UNTRUSTED,
+    next: NEXT,
+  },
+  'connection_id',
+  'scopes',
+  'untrusted',
+)
+
+export const connectionStatus = (deps: Deps): Tool<object> => ({
+  name: 'connection_status',
+  title: 'Check the connection',
+  description: 'Whether a wallet is connected, and what its user allows. Call it after connect_wallet.',
+  input: closed({}),
+  output: CONNECTION,
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  run: (_, { mcpReq: { signal } }) => tellConnection(deps, signal),
+})
+
+const WAITING = 'Ask the user to answer in their wallet, then call connection_status.'
+
+const NEXT_IN = {
+  active: 'Call list_recipients, then request_payment.',
+  paused: 'Tell the user that the connection is paused; they can resume it in their wallet.',
+  revoked: 'Ask the user for a new Connect Key from their wallet and call connect_wallet with it.',
+}
+
+export const tellConnection = async (deps: Deps, signal: AbortSignal): Promise<ToolAnswer> => {
+  const { agent, connecting, can_connect } = deps
+  if (connecting.waiting) return tell('waiting_for_user', WAITING)
+  const failure = connecting.takeFailure()
+  if (failure !== undefined) throw failure
+  if (!connecting.connected) {
+    return tell(
+      'not_connected',
+      can_connect
+        ? NEXT_IN.revoked
+        : 'Tell the user: the person who set up this MCP server must add an agent or a connection token first.',
+    )
+  }
+  const { connection } = await agent.connections.read('current', { signal })
+  const { status, connection_id, effective_scopes: scopes, source } = connection
+  return tell(status, NEXT_IN[status], { connection_id, scopes, untrusted: fenced({ source }) })
+}
+
+const tell = (
+  status: string,
+  next: string,
+  more: Readonly<Record<string, unknown>> & { readonly untrusted?: string } = {},
+): ToolAnswer =>
+  result({ status, ...more, next }, [`The wallet connection is: ${status}.`, `Next: ${next}`, more.untrusted ?? ''])

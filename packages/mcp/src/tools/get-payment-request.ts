@@ -1,6 +1,5 @@
 import { connectedAgent, type Deps } from '../deps.ts'
-import { PAYMENT, REQUEST_ID } from '../payment-schema.ts'
-import { paymentLines, paymentView } from '../payment-view.ts'
+import { PAYMENT, paymentLines, paymentView, REQUEST_ID } from '../payment-view.ts'
 import { closed, result, type Tool } from '../tool.ts'
 
 interface Input {

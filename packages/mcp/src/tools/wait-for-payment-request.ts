@@ -1,7 +1,6 @@
 import type { Outcome } from '@pursestrings/sdk'
 import { connectedAgent, type Deps } from '../deps.ts'
-import { FIELDS, NEXT, OPTIONAL, REQUEST_ID } from '../payment-schema.ts'
-import { paymentLines, paymentView } from '../payment-view.ts'
+import { FIELDS, NEXT, OPTIONAL, paymentLines, paymentView, REQUEST_ID } from '../payment-view.ts'
 import { closed, result, type Tool } from '../tool.ts'
 
 interface Input {

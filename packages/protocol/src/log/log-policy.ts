@@ -2,10 +2,12 @@
  * Whom a verifier believes (C2SP tlog-policy): the log's keys, the witnesses' keys, and how many witnesses are enough. It is
  * the one root of trust, pinned by whoever verifies; what the service serves of it is there to be compared.
  */
-import { type Checkpoint, readCheckpoint } from './checkpoint.ts'
+
 import { type Sha256, sameBytes, webSha256 } from './log-bytes.ts'
 import {
+  type Checkpoint,
   LOG_KEY_TYPE,
+  readCheckpoint,
   readNote,
   readVerifierKey,
   type SignedNote,

@@ -1,16 +1,18 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
-import { checkpointText, originOf, readCheckpoint } from './checkpoint.ts'
 import { type Bytes, toBase64, utf8Of } from './log-bytes.ts'
+import { judgeProof, proofText, readProof } from './log-entry.ts'
 import { hasQuorum, judgeNote, PolicyError, policyText, readPolicy } from './log-policy.ts'
-import { judgeProof, proofText, readProof } from './log-proof.ts'
 import { leafHash } from './merkle-tree.ts'
 import {
+  checkpointText,
   cosignature,
   cosignedText,
   LOG_KEY_TYPE,
   noteOf,
+  originOf,
+  readCheckpoint,
   readNote,
   readVerifierKey,
   signatureLine,

@@ -1,9 +1,8 @@
 /** The heads that come with audit events: each in the log that was pinned, or signed by a key that the log has. */
 import { AUDIT_HEAD_TYP, AUDIT_HEAD_TYPE, type AuditHeads } from '@pursestrings/protocol/audit-tree'
 import { utf8Of } from '@pursestrings/protocol/log/log-bytes'
-import { canonicalObject, commitmentOf, readEntry, subjectTag } from '@pursestrings/protocol/log/log-entry'
+import { canonicalObject, commitmentOf, judgeProof, readEntry, subjectTag } from '@pursestrings/protocol/log/log-entry'
 import type { JudgedNote, LogPolicy } from '@pursestrings/protocol/log/log-policy'
-import { judgeProof } from '@pursestrings/protocol/log/log-proof'
 import type { Receipt } from '@pursestrings/protocol/receipt'
 import { type JwsKey, kidIn, readJws } from './read-jws.ts'
 import { Broken, expect } from './read-receipt.ts'

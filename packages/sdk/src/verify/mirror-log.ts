@@ -5,8 +5,17 @@
 import { type FullTile, growTree } from '@pursestrings/protocol/log/grow-tree'
 import { type Bytes, joined, sameBytes, textOf, utf8Of } from '@pursestrings/protocol/log/log-bytes'
 import { judgeNote, readPolicy } from '@pursestrings/protocol/log/log-policy'
-import { type Bundle, bundlesFrom, type ReadLogFile, readHashes } from '@pursestrings/protocol/log/log-reader'
-import { entryBundle, hashesAtLevel, TILE_WIDTH, tilePath, widthOf } from '@pursestrings/protocol/log/log-tiles'
+import {
+  type Bundle,
+  bundlesFrom,
+  entryBundle,
+  hashesAtLevel,
+  type ReadLogFile,
+  readHashes,
+  TILE_WIDTH,
+  tilePath,
+  widthOf,
+} from '@pursestrings/protocol/log/log-tiles'
 import { leafHash } from '@pursestrings/protocol/log/merkle-tree'
 
 /** Where the copy is: a folder, or anything that keeps files by their paths. */

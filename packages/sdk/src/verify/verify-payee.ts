@@ -12,13 +12,12 @@ import {
   type AuditProof,
 } from '@pursestrings/protocol/audit-tree'
 import { type Bytes, fromBase64, fromHex, utf8Of } from '@pursestrings/protocol/log/log-bytes'
-import { canonicalObject, domainTag, readEntry, subjectTag } from '@pursestrings/protocol/log/log-entry'
+import { canonicalObject, domainTag, judgeProof, readEntry, subjectTag } from '@pursestrings/protocol/log/log-entry'
 import { judgeNote, type LogPolicy, readPolicy } from '@pursestrings/protocol/log/log-policy'
-import { judgeProof } from '@pursestrings/protocol/log/log-proof'
 import { HASH_BYTES } from '@pursestrings/protocol/log/log-tiles'
 import { type Head, isConsistent, isIncluded, leafHash } from '@pursestrings/protocol/log/merkle-tree'
 import { readHeads } from './audit-heads.ts'
-import { openingFault, type PayeeClaim } from './opening-fault.ts'
+import { openingFault, type PayeeClaim } from './read-jws.ts'
 import { Broken, expect } from './read-receipt.ts'
 
 // Whether one audit event is what the service once had, as `audit_events.prove` shows it: its way leads to the root of a head
@@ -76,7 +75,7 @@ const hashOf = (text: string): Bytes => {
   return bytes
 }
 
-export { checkpointText, originOf, readCheckpoint } from '@pursestrings/protocol/log/checkpoint'
+export { judgeProof, readProof } from '@pursestrings/protocol/log/log-entry'
 export {
   type JudgedNote,
   judgeNote,
@@ -84,21 +83,29 @@ export {
   PolicyError,
   readPolicy,
 } from '@pursestrings/protocol/log/log-policy'
-export { judgeProof, readProof } from '@pursestrings/protocol/log/log-proof'
-export type { ReadLogFile } from '@pursestrings/protocol/log/log-reader'
-export { verifierKeyOf, verifierKeyText, WITNESS_KEY_TYPE } from '@pursestrings/protocol/log/signed-note'
-export type { Receipt, ReceiptPart, ReceiptStatement } from '@pursestrings/protocol/receipt'
-export { type CompromisedKeys, LogUnreadableError, readCompromisedKeys } from './compromised-keys.ts'
-export { type LogMirror, mirrorLog } from './mirror-log.ts'
-export type { PayeeClaim } from './opening-fault.ts'
+export type { ReadLogFile } from '@pursestrings/protocol/log/log-tiles'
 export {
+  checkpointText,
+  originOf,
+  readCheckpoint,
+  verifierKeyOf,
+  verifierKeyText,
+  WITNESS_KEY_TYPE,
+} from '@pursestrings/protocol/log/signed-note'
+export type { Receipt, ReceiptPart, ReceiptStatement } from '@pursestrings/protocol/receipt'
+export { type LogMirror, mirrorLog } from './mirror-log.ts'
+export type { PayeeClaim } from './read-jws.ts'
+export { type CompromisedKeys, LogUnreadableError, readCompromisedKeys } from './read-jws.ts'
+export { type AuditVerdict, auditExport, verifyAudit } from './verify-audit.ts'
+export {
+  type HistoryVerdict,
   type OnRecordOptions,
+  type PayeeHistory,
   PayeeNotOnRecordError,
   type PayeeStanding,
   requireOnRecord,
-} from './require-on-record.ts'
-export { type AuditVerdict, auditExport, verifyAudit } from './verify-audit.ts'
-export { type HistoryVerdict, type PayeeHistory, verifyHistory } from './verify-history.ts'
+  verifyHistory,
+} from './verify-history.ts'
 export {
   bindingSentence,
   MISSING_MARKS,

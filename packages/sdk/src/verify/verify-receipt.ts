@@ -5,11 +5,10 @@
  */
 import { canonicalJson } from '@pursestrings/protocol/canonical'
 import type { DeviceJwk } from '@pursestrings/protocol/device-statements'
-import { originOf } from '@pursestrings/protocol/log/checkpoint'
 import { toHex, utf8Of, webSha256 } from '@pursestrings/protocol/log/log-bytes'
-import { domainTag, readEntry, subjectTag } from '@pursestrings/protocol/log/log-entry'
+import { domainTag, judgeProof, readEntry, subjectTag } from '@pursestrings/protocol/log/log-entry'
 import { type LogPolicy, readPolicy } from '@pursestrings/protocol/log/log-policy'
-import { judgeProof } from '@pursestrings/protocol/log/log-proof'
+import { originOf } from '@pursestrings/protocol/log/signed-note'
 import { FACTS_TYPE, type PaymentFacts } from '@pursestrings/protocol/payment-facts'
 import {
   DEVICE_BINDING,
@@ -26,9 +25,7 @@ import { deviceKid, readDecision } from '../device-decision.ts'
 import type { PaymentRequest } from '../generated/records.ts'
 import { FACTS_JWS_TYPE } from '../generated/wire-names.ts'
 import { readLoggedKeys } from './audit-heads.ts'
-import { type CompromisedKeys, keyName } from './compromised-keys.ts'
-import { openingFault } from './opening-fault.ts'
-import { kidIn, readJws } from './read-jws.ts'
+import { type CompromisedKeys, keyName, kidIn, openingFault, readJws } from './read-jws.ts'
 import { Broken, expect, readReceipt } from './read-receipt.ts'
 
 export type ReceiptMark = 'facts' | 'payee' | 'record' | 'witnesses' | 'device' | 'ledger'

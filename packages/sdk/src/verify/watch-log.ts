@@ -12,7 +12,7 @@ import {
   readEntry,
 } from '@pursestrings/protocol/log/log-entry'
 import { judgeNote, readPolicy } from '@pursestrings/protocol/log/log-policy'
-import { entriesFrom, nodesOfFiles, type ReadLogFile } from '@pursestrings/protocol/log/log-reader'
+import { entriesFrom, nodesOfFiles, type ReadLogFile } from '@pursestrings/protocol/log/log-tiles'
 import { consistencyRanges, hashesOf, isConsistent, leafHash, rootOf } from '@pursestrings/protocol/log/merkle-tree'
 
 /** What is kept from one look to the next. */

@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Entry, JournalDamagedError, journalIn } from '../journal.ts'
-import { fileLock } from './file-lock.ts'
-import { fileStore } from './file-store.ts'
+import { fileLock, fileStore } from './file-store.ts'
 
 let folder: string
 beforeEach(() => {
@@ -47,7 +46,7 @@ test('what a crash left half written is not an entry, and a damaged entry stops 
 test('one at a time per account, also across processes, and a killed holder does not hold for long', async () => {
   const lock = fileLock(folder)
   const program = `
-    import { fileLock } from ${JSON.stringify(new URL('file-lock.ts', import.meta.url).href)}
+    import { fileLock } from ${JSON.stringify(new URL('file-store.ts', import.meta.url).href)}
     await fileLock(${JSON.stringify(folder)})('G1', async () => {
       process.send('held')
       await new Promise((done) => setTimeout(done, 3_600_000))

@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react'
 import './charts.css'
-import { useWidth } from './use-width.ts'
+import { useWidth } from './Chart.tsx'
 
 /** `changes`: the other limits would have said something else. `asks`: a person decides either way. */
 export type BacktestMark = 'automatic' | 'changes' | 'asks'

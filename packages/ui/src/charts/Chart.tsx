@@ -1,6 +1,6 @@
 /** What every chart has: a sentence that says what it shows, and the same figures as a table for whoever wants them. */
 import './figure.css'
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 export interface ChartWords {
   /** A sentence: what is shown and what stands out. */
@@ -46,3 +46,17 @@ export const Chart = ({ show_table, label, head, rows, children }: Props) => (
     </details>
   </div>
 )
+
+/** How wide an element is now: a chart is drawn at its own size, so that its words stay readable on a phone. */
+export const useWidth = <E extends HTMLElement>(): [RefObject<E | null>, number] => {
+  const element = useRef<E>(null)
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const watched = element.current
+    if (!watched) return undefined
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)))
+    observer.observe(watched)
+    return () => observer.disconnect()
+  }, [])
+  return [element, width]
+}

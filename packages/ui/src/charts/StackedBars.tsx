@@ -1,6 +1,5 @@
 /** Parts of a whole over time, one bar for each hour or day. Hatched is reported, solid is proven. */
-import { Chart, type ChartWords } from './Chart.tsx'
-import { useWidth } from './use-width.ts'
+import { Chart, type ChartWords, useWidth } from './Chart.tsx'
 
 export type Fill = 'proven' | 'hand' | 'said' | 'open' | 'no' | 'late' | 'gone' | 'bad'
 

@@ -1,7 +1,7 @@
 /** `admin merchant`: stopping an abusive organization, letting it continue, and giving it limits of its own. */
 import { idOf, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import type pg from 'pg'
-import { endSessionsAsOperator } from '../../organizations/merchant-sessions/session-on-wire.ts'
+import { endSessionsAsOperator } from '../../organizations/merchant-sessions/open-merchant-session.ts'
 import { changeLimitsAsOperator, type LimitsChange } from '../../organizations/merchants/change-merchant.ts'
 import { readMerchant } from '../../organizations/merchants/merchants.reads.ts'
 import { restoreAsOperator, showMerchant, suspendAsOperator } from '../../payees/domains/operator-suspension.ts'

@@ -4,13 +4,13 @@
  * the challenge and activates.
  */
 import { createPublicKey, verify } from 'node:crypto'
+import type { activateCredential as operation } from '@pursestrings/contract/agent-credentials/operations'
 import {
+  CREDENTIALS_ACTIVE_MAX,
   challengeSpent,
   credentialProofInvalid,
   tooManyCredentials,
-} from '@pursestrings/contract/agent-credentials/errors'
-import type { activateCredential as operation } from '@pursestrings/contract/agent-credentials/operations'
-import { CREDENTIALS_ACTIVE_MAX } from '@pursestrings/contract/agent-credentials/records'
+} from '@pursestrings/contract/agent-credentials/records'
 import { agentRetired } from '@pursestrings/contract/agents/records'
 import type { BodyOf } from '@pursestrings/contract/operation'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'

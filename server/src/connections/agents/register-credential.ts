@@ -4,9 +4,13 @@
  * other case a taken name or key is refused.
  */
 import { randomBytes } from 'node:crypto'
-import { credentialKeyTaken, credentialKidTaken, privateKeySent } from '@pursestrings/contract/agent-credentials/errors'
 import type { registerCredential as operation } from '@pursestrings/contract/agent-credentials/operations'
-import { PROOF_PREFIX } from '@pursestrings/contract/agent-credentials/records'
+import {
+  credentialKeyTaken,
+  credentialKidTaken,
+  PROOF_PREFIX,
+  privateKeySent,
+} from '@pursestrings/contract/agent-credentials/records'
 import { agentRetired } from '@pursestrings/contract/agents/records'
 import type { BodyOf } from '@pursestrings/contract/operation'
 import { validationFailed } from '@pursestrings/contract/transport-errors'

@@ -1,16 +1,14 @@
 /** Connect Keys: issued to a wallet, and claimed once by an agent. */
 import { newConnectKey, readConnectKey } from '@pursestrings/contract/connect-invitations/connect-key'
-import {
-  connectKeyUnknown,
-  scopesNotAllowed,
-  tooManyInvitations,
-} from '@pursestrings/contract/connect-invitations/errors'
 import type { claimConnectKey as claimConnectKeyOperation } from '@pursestrings/contract/connect-invitations/operations'
 import {
   CLAIM_TOKEN_LIFETIME_S,
   CONNECT_KEY_LIFETIME_S,
+  connectKeyUnknown,
   OPEN_KEYS_MAX,
   PENDING_INVITATIONS_MAX,
+  scopesNotAllowed,
+  tooManyInvitations,
 } from '@pursestrings/contract/connect-invitations/records'
 import type { BodyOf } from '@pursestrings/contract/operation'
 import { validationFailed } from '@pursestrings/contract/transport-errors'

@@ -1,14 +1,16 @@
 /** Invitations: the wallet decides, the agent exchanges them for a connection, and what is left expires. */
+
+import type { approveInvitation as approveInvitationOperation } from '@pursestrings/contract/connect-invitations/operations'
 import {
   approvalPending,
+  INVITATION_STATUS_NEXT,
+  type InvitationStatus,
   invitationDecided,
   invitationExpired,
   invitationRejected,
   invitationSpent,
   scopesNotRequested,
-} from '@pursestrings/contract/connect-invitations/errors'
-import type { approveInvitation as approveInvitationOperation } from '@pursestrings/contract/connect-invitations/operations'
-import { INVITATION_STATUS_NEXT, type InvitationStatus } from '@pursestrings/contract/connect-invitations/records'
+} from '@pursestrings/contract/connect-invitations/records'
 import type { ErrorEntry } from '@pursestrings/contract/errors'
 import type { BodyOf } from '@pursestrings/contract/operation'
 import { agentNotActive, resourceNotFound } from '@pursestrings/contract/transport-errors'

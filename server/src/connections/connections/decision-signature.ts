@@ -9,7 +9,7 @@ import {
   decisionSignatureRequired,
   deviceKeyRequired,
   deviceKeyUnknown,
-} from '@pursestrings/contract/devices/errors'
+} from '@pursestrings/contract/devices/records'
 import type { BodyOf } from '@pursestrings/contract/operation'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import {

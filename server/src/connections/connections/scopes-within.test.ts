@@ -1,5 +1,5 @@
 /** Granted within requested, requested within allowed, kept within granted: over random sets, as a pure rule. */
-import { scopesNotAllowed, scopesNotRequested } from '@pursestrings/contract/connect-invitations/errors'
+import { scopesNotAllowed, scopesNotRequested } from '@pursestrings/contract/connect-invitations/records'
 import { scopesNotGranted } from '@pursestrings/contract/connections/operations'
 import { SCOPES, type Scope } from '@pursestrings/contract/scopes'
 import fc from 'fast-check'

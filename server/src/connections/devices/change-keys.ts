@@ -4,10 +4,9 @@
  */
 import { hash, randomBytes } from 'node:crypto'
 import { p256 } from '@noble/curves/nist.js'
-import { privateKeySent } from '@pursestrings/contract/agent-credentials/errors'
-import type { PublicJwk } from '@pursestrings/contract/agent-credentials/records'
-import { deviceKeyProofInvalid, deviceKeyRequired } from '@pursestrings/contract/devices/errors'
+import { type PublicJwk, privateKeySent } from '@pursestrings/contract/agent-credentials/records'
 import type { addDeviceKey as addDeviceKeyOperation } from '@pursestrings/contract/devices/key-operations'
+import { deviceKeyProofInvalid, deviceKeyRequired } from '@pursestrings/contract/devices/records'
 import type { Issue } from '@pursestrings/contract/errors'
 import type { BodyOf } from '@pursestrings/contract/operation'
 import { resourceNotFound, validationFailed } from '@pursestrings/contract/transport-errors'

@@ -1,7 +1,7 @@
 /** Devices: registered, their tokens and keys, and what a revoked one may not do. */
-import { privateKeySent } from '@pursestrings/contract/agent-credentials/errors'
-import { deviceRevoked, walletStopped } from '@pursestrings/contract/devices/errors'
+import { privateKeySent } from '@pursestrings/contract/agent-credentials/records'
 import type { registerDevice as registerDeviceOperation } from '@pursestrings/contract/devices/operations'
+import { deviceRevoked, walletStopped } from '@pursestrings/contract/devices/records'
 import type { BodyOf } from '@pursestrings/contract/operation'
 import { credentialInvalid, resourceNotFound, validationFailed } from '@pursestrings/contract/transport-errors'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
@@ -11,6 +11,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { holdsPrivateKey, publicKeyOf } from '../agents/public-key.ts'
 import { type DeviceKeyRow, deviceKeyOnWire, isKeyActive, selectDeviceKeys } from './device-keys.store.ts'
 import {
+  deleteLinkCode,
   deviceOnWire,
   holdDevice,
   holdWallet,
@@ -21,7 +22,6 @@ import {
   setRevoked,
   setStopped,
 } from './devices.store.ts'
-import { deleteLinkCode } from './link-codes.store.ts'
 
 export const readDeviceWithKeys = async (tx: WalletTx) => ({
   device: deviceOnWire(await selectDevice(tx)),

@@ -5,14 +5,14 @@
  * nothing, any other wrong one is counted before it is looked at.
  */
 import { newConnectKey, readConnectKey } from '@pursestrings/contract/connect-invitations/connect-key'
+import type { linkDevice as operation } from '@pursestrings/contract/devices/link-operations'
 import {
   deviceInUse,
   deviceKeyRequired,
   linkCodeUnknown,
   linkSignatureInvalid,
   tooManyDevices,
-} from '@pursestrings/contract/devices/errors'
-import type { linkDevice as operation } from '@pursestrings/contract/devices/link-operations'
+} from '@pursestrings/contract/devices/records'
 import type { BodyOf } from '@pursestrings/contract/operation'
 import { validationFailed } from '@pursestrings/contract/transport-errors'
 import { idOf } from '@pursestrings/contract/wire/ids'
@@ -21,9 +21,8 @@ import type { Limits } from '../../platform/http/limits.ts'
 import type { Transactions, WalletIdentity, WalletTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { walletHasKeys } from './device-keys.store.ts'
-import { deviceOnWire, holdWallet, selectDevice } from './devices.store.ts'
+import { databaseNow, deviceOnWire, holdWallet, linkByCode, putLinkCode, selectDevice } from './devices.store.ts'
 import { decisionKeyOf } from './devices.ts'
-import { databaseNow, linkByCode, putLinkCode } from './link-codes.store.ts'
 import { differing, readStatement, timeIn } from './signed-statement.ts'
 
 const SKEW_MS = 60_000

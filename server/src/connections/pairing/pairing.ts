@@ -3,17 +3,20 @@ import {
   approvalPending,
   scopesNotAllowed,
   scopesNotRequested,
-} from '@pursestrings/contract/connect-invitations/errors'
+} from '@pursestrings/contract/connect-invitations/records'
 import type { ErrorEntry } from '@pursestrings/contract/errors'
 import {
+  newPairingCode,
+  PAIRING_STATUS_NEXT,
+  type PairingStatus,
   pairingCodeUnknown,
   pairingDecided,
   pairingEnded,
   pairingRejected,
   pairingSpent,
-} from '@pursestrings/contract/pairing/errors'
-import { newPairingCode, pairingUri, readPairingCode } from '@pursestrings/contract/pairing/pairing-code'
-import { PAIRING_STATUS_NEXT, type PairingStatus } from '@pursestrings/contract/pairing/records'
+  pairingUri,
+  readPairingCode,
+} from '@pursestrings/contract/pairing/records'
 import type { Scope } from '@pursestrings/contract/scopes'
 import {
   agentNotActive,

@@ -1,7 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { PUSH_TTL_S } from '@pursestrings/contract/devices/push-operations'
 import { describe, expect, test } from 'vitest'
-import { decryptPush } from '../../../../tests/push-service-double/decrypt-push.ts'
+import { decryptPush } from '../../../../tests/push-service-double/push-service-double.ts'
 import { readConfig } from '../../platform/config.ts'
 import { encryptPush } from './push-target.ts'
 import { readPushKeys } from './read-push-keys.ts'

@@ -5,7 +5,7 @@
 import { PUSH_EVERY_S, PUSH_MESSAGE, PUSH_TTL_S } from '@pursestrings/contract/devices/push-operations'
 import type { EventKind } from '@pursestrings/contract/events/kinds'
 import type { Logger } from 'pino'
-import type { OnGrown } from '../../delivery/events/feed-notification.ts'
+import type { OnGrown } from '../../delivery/events/append-event.ts'
 import type { WebhookSecrets } from '../../delivery/webhooks/endpoints/webhook-secret.ts'
 import { retryAfterS } from '../../delivery/webhooks/sending/judge-attempt.ts'
 import type { Egress } from '../../platform/egress/create-egress.ts'
@@ -22,9 +22,8 @@ import {
   removeClaimed,
   removeFailing,
 } from './push-subscriptions.store.ts'
-import { encryptPush, openTarget, type PushTarget } from './push-target.ts'
+import { encryptPush, openTarget, type PushTarget, type Vapid } from './push-target.ts'
 import type { PushKey } from './read-push-keys.ts'
-import type { Vapid } from './vapid.ts'
 
 // What the answer of a push service means (RFC 8030): taken, gone, come again later, or not like this.
 

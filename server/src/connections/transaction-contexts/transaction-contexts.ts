@@ -2,10 +2,10 @@
 import type { BodyOf } from '@pursestrings/contract/operation'
 import { overridesIn, refusalOfOverrides } from '@pursestrings/contract/payment-requests/no-overrides'
 import {
+  CONTEXT_BYTES_MAX,
   type createTransactionContext,
   transactionIdAmbiguous,
 } from '@pursestrings/contract/transaction-contexts/operations'
-import { CONTEXT_BYTES_MAX } from '@pursestrings/contract/transaction-contexts/records'
 import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import { idOf, newUuidFor, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import type { ConnectionCaller, DeviceCaller } from '../../platform/credentials/callers.ts'

@@ -2,8 +2,9 @@
  * A page of a connection's feed. Every look authenticates again, so that what the user or the merchant took away ends a
  * wait, too; a cursor beyond the end is an error, never an empty page.
  */
-import { cursorAhead, cursorReset } from '@pursestrings/contract/events/errors'
+
 import type { EVENT_CHANGES } from '@pursestrings/contract/events/operations'
+import { cursorAhead, cursorReset } from '@pursestrings/contract/events/records'
 import {
   agentNotActive,
   connectionRevoked,
@@ -14,7 +15,7 @@ import { type Id, idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { PAYMENT_STATUSES } from '@pursestrings/protocol/payment-status'
 import { Refusal } from '../../platform/refusal.ts'
 import { eventIdsOf } from './event-on-wire.ts'
-import type { Look, Seen } from './feed.store.ts'
+import type { Look, Seen } from './events.store.ts'
 
 // Cursors that are no place in a feed. Beyond its end: the reader is told where the last event stands. Without an event: only a
 // restored backup leaves such, and its reader saw events that are lost. It is told so, and where to go on, instead of being

@@ -7,8 +7,8 @@ import type { Metrics } from '../../platform/http/metrics.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Notifications } from '../../platform/notifications/notifications.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'
+import { APPENDED_TOPIC, feedNotification, type OnGrown, type OnSequenced } from './append-event.ts'
 import { countPending, sequencePending } from './events.store.ts'
-import { APPENDED_TOPIC, feedNotification, type OnGrown, type OnSequenced } from './feed-notification.ts'
 
 const AT_MOST = 2_000
 

@@ -2,14 +2,13 @@
  * Waiting for the next events of a feed. The notification is heard before the look, so that what comes in between is not slept
  * through; and it is only a hint: without any notification the feed is looked at every few seconds, and that is what is right.
  */
-import { cursorAhead } from '@pursestrings/contract/events/errors'
-import { EVENTS_LIMIT_DEFAULT } from '@pursestrings/contract/events/records'
+import { cursorAhead, EVENTS_LIMIT_DEFAULT } from '@pursestrings/contract/events/records'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import type pg from 'pg'
 import type { Notifications } from '../../platform/notifications/notifications.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { feedNotification } from './append-event.ts'
 import { type Ends, endingOf } from './event-on-wire.ts'
-import { feedNotification } from './feed-notification.ts'
 import type { FeedLook, Page, PageEvent, ReadPage } from './read-page.ts'
 import type { WaitingRoom } from './waiting-room.ts'
 

@@ -1,5 +1,5 @@
 /** Every change by an operator leaves a line, in the change's own transaction. */
-import type { AuditAction } from '@pursestrings/contract/audit-events/actions'
+import type { AuditAction } from '@pursestrings/contract/audit-events/records'
 import { newUuidFor } from '@pursestrings/contract/wire/ids'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'
 import { insertAuditEvent } from './audit-events.store.ts'

@@ -1,7 +1,7 @@
 /** Statements on member_invitations. */
 import type { MEMBER_INVITATION_STATUSES } from '@pursestrings/contract/member-invitations/records'
 import { INVITATION_LIFETIME_DAYS } from '@pursestrings/contract/member-invitations/records'
-import type { Role } from '@pursestrings/contract/members/roles'
+import type { Role } from '@pursestrings/contract/members/records'
 import { idOf, newUuidFor, type Uuid } from '@pursestrings/contract/wire/ids'
 import { sql } from 'kysely'
 import type { Table } from '../../platform/postgres/table.ts'

@@ -6,9 +6,8 @@ import {
   invitationNotPending,
   tooManyMemberInvitations,
 } from '@pursestrings/contract/member-invitations/records'
-import { MEMBERS_MAX } from '@pursestrings/contract/members/records'
-import type { Role } from '@pursestrings/contract/members/roles'
-import { merchantChoiceRequired } from '@pursestrings/contract/merchant-sessions/errors'
+import { MEMBERS_MAX, type Role } from '@pursestrings/contract/members/records'
+import { merchantChoiceRequired } from '@pursestrings/contract/merchant-sessions/records'
 import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import type { Limits } from '../../platform/http/limits.ts'

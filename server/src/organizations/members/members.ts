@@ -1,5 +1,5 @@
 /** The members of an organization: who they are, other roles, and removal. */
-import type { Role } from '@pursestrings/contract/members/roles'
+import type { Role } from '@pursestrings/contract/members/records'
 import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { closeSessionsOf, lastSeenOf } from '../../platform/credentials/merchant-session.ts'

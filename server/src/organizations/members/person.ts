@@ -2,7 +2,7 @@
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { closeSessionsOf } from '../../platform/credentials/merchant-session.ts'
 import { forgetCredentialsOf, passkeysOf } from '../../platform/credentials/session-grant.ts'
-import { forgetJobsNaming } from '../../platform/jobs/forget-jobs.ts'
+import { forgetJobsNaming } from '../../platform/jobs/backlog.ts'
 import type { TenantTx, Transactions } from '../../platform/postgres/transaction.ts'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import { deedsOf } from '../audit-events/read-audit-events.ts'

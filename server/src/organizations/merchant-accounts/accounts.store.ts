@@ -1,6 +1,6 @@
 /** Statements on accounts. */
 import { idOf, newUuid, type Uuid } from '@pursestrings/contract/wire/ids'
-import { NO_SLOT } from '@pursestrings/protocol/slots'
+import { NO_SLOT } from '@pursestrings/protocol/secrets'
 import type { Table } from '../../platform/postgres/table.ts'
 import type { SystemTx } from '../../platform/postgres/transaction.ts'
 

@@ -2,7 +2,7 @@
  * Letters to the people of an organization, committed with the change that they tell of. Who gets one is looked up when it
  * is sent: a member who is removed meanwhile gets none.
  */
-import { isAtLeast } from '@pursestrings/contract/members/roles'
+import { isAtLeast } from '@pursestrings/contract/members/records'
 import { type Id, idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import type { Letter, Mail } from '../../platform/egress/letter.ts'
 import type { Enqueue } from '../../platform/jobs/enqueue.ts'

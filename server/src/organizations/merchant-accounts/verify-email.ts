@@ -1,5 +1,5 @@
 /** A link becomes an account, the organizations it may open, and one grant. */
-import type { Role } from '@pursestrings/contract/members/roles'
+import type { Role } from '@pursestrings/contract/members/records'
 import { signInCodeRequired, signInLinkSpent } from '@pursestrings/contract/merchant-accounts/records'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import { spendEmailLink } from '../../platform/credentials/email-link.ts'

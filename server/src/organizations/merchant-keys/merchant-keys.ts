@@ -1,15 +1,14 @@
 /** Merchant keys: created, read and revoked. Owners hear of it by letter. */
 import {
   type createMerchantKey as createMerchantKeyOperation,
+  MERCHANT_KEYS_LIVE_MAX,
   tooManyMerchantKeys,
 } from '@pursestrings/contract/merchant-keys/operations'
-import { MERCHANT_KEYS_LIVE_MAX } from '@pursestrings/contract/merchant-keys/records'
 import type { BodyOf } from '@pursestrings/contract/operation'
 import { MERCHANT_SCOPES } from '@pursestrings/contract/scopes'
 import { resourceNotFound, validationFailed } from '@pursestrings/contract/transport-errors'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
-import { actorOf } from '../../platform/credentials/actor-of.ts'
-import type { MerchantCaller } from '../../platform/credentials/callers.ts'
+import { actorOf, type MerchantCaller } from '../../platform/credentials/callers.ts'
 import { newMerchantKey } from '../../platform/credentials/merchant-key.ts'
 import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { TenantTx, Transactions } from '../../platform/postgres/transaction.ts'

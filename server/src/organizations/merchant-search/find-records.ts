@@ -2,7 +2,7 @@
  * Payees, agents and domains by what people know of them: a name, an id, an address. A merchant key finds no more than its
  * scopes let it read: payees with `recipients:read`, and neither agents nor domains.
  */
-import { SEARCH_HITS_MAX, SEARCH_LOOKS_MAX } from '@pursestrings/contract/merchant-search/records'
+import { SEARCH_HITS_MAX, SEARCH_LOOKS_MAX } from '@pursestrings/contract/merchant-search/operations'
 import { idOf, NIL_UUID, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import type { MerchantCaller, MerchantKeyCaller } from '../../platform/credentials/callers.ts'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'

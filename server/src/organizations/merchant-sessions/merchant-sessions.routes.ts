@@ -20,8 +20,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import { readAccount } from '../merchant-accounts/accounts.ts'
 import { merchantOnWire, readMerchant } from '../merchants/merchants.reads.ts'
-import { openMerchantSession, switchOrganization } from './open-merchant-session.ts'
-import { sessionOnWire } from './session-on-wire.ts'
+import { openMerchantSession, sessionOnWire, switchOrganization } from './open-merchant-session.ts'
 import { type StepUpDeps, sendStepUpCode, stepUp } from './step-up.ts'
 
 const COOKIE = { path: '/', httpOnly: true, secure: true, sameSite: 'strict' } as const

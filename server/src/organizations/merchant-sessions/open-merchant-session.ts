@@ -1,15 +1,22 @@
 /** A grant becomes a session for one organization: the one it was issued for, or the one the operator chose. */
-import { merchantChoiceRequired } from '@pursestrings/contract/merchant-sessions/errors'
+import { merchantChoiceRequired, STEP_UP_LIFETIME_S } from '@pursestrings/contract/merchant-sessions/records'
 import { grantSpent } from '@pursestrings/contract/merchants/records'
 import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import type { MerchantCaller } from '../../platform/credentials/callers.ts'
-import { openSession, selectSession, type Transport } from '../../platform/credentials/merchant-session.ts'
+import {
+  closeEverySession,
+  type MerchantSession,
+  openSession,
+  type SessionRow,
+  selectSession,
+  type Transport,
+} from '../../platform/credentials/merchant-session.ts'
 import { isChoice, type SpentGrant, spendSessionGrant } from '../../platform/credentials/session-grant.ts'
 import type { Enqueue } from '../../platform/jobs/enqueue.ts'
-import type { SystemTx, Transactions } from '../../platform/postgres/transaction.ts'
+import type { SystemTx, TenantTx, Transactions } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
+import { appendAuditEvent, type ByOperator } from '../audit-events/append-audit-event.ts'
 import { acceptInvitation, type Invitation, invitationsFor } from '../members/invitations.ts'
 import { readAccount } from '../merchant-accounts/accounts.ts'
 import { holdMembership } from '../merchants/change-membership.ts'
@@ -94,4 +101,37 @@ export const switchOrganization = async (transactions: Transactions, caller: Mer
     })
     return { merchant: await readMerchant(tx, merchant_id), ...session }
   })
+}
+
+// A session as its person sees it.
+
+export const sessionOnWire = (row: SessionRow, caller: MerchantSession) => {
+  // What a change will be asked for: the passkey of whoever has one.
+  const proven_at = caller.has_passkey ? row.passkey_proven_at : row.mail_proven_at
+  const confirmed_until = proven_at && new Date(proven_at.getTime() + STEP_UP_LIFETIME_S * 1000)
+  return {
+    session_id: idOf('ses', row.session_id),
+    current: row.session_id === caller.session_id,
+    transport: row.transport,
+    signed_in_by: row.signed_in_by,
+    created_at: row.created_at.toISOString(),
+    last_active_at: row.last_seen_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+    confirmed_until: confirmed_until?.toISOString() ?? null,
+  }
+}
+
+// The people who run the service sign everybody out of an organization, at once and in every process.
+
+/** How many were open. */
+export const endSessionsAsOperator = async (tx: TenantTx, { actor, reason }: ByOperator): Promise<number> => {
+  const sessions = await closeEverySession(tx)
+  if (sessions === 0) return 0
+  await appendAuditEvent(tx, {
+    action: 'merchant_session.all_closed',
+    actor,
+    target: idOf('mer', tx.merchant_id),
+    details: { reason, sessions },
+  })
+  return sessions
 }

@@ -2,8 +2,7 @@
  * Somebody confirms that it is them, for one of their sessions: with a passkey, or with a code by mail if they have none. A
  * browser may so confirm for a command line, whose session it names.
  */
-import { stepUpCodeRefused } from '@pursestrings/contract/merchant-sessions/errors'
-import { STEP_UP_CODE_LIFETIME_S } from '@pursestrings/contract/merchant-sessions/records'
+import { STEP_UP_CODE_LIFETIME_S, stepUpCodeRefused } from '@pursestrings/contract/merchant-sessions/records'
 import { passkeyRefused } from '@pursestrings/contract/passkeys/records'
 import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
@@ -20,7 +19,7 @@ import type { TenantTx, Transactions } from '../../platform/postgres/transaction
 import { Refusal } from '../../platform/refusal.ts'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'
 import { readAccount } from '../merchant-accounts/accounts.ts'
-import { sessionOnWire } from './session-on-wire.ts'
+import { sessionOnWire } from './open-merchant-session.ts'
 
 export interface StepUpDeps {
   readonly transactions: Transactions

@@ -3,7 +3,7 @@
  * so two owners who remove each other at once end with one of them.
  */
 import { lastOwner } from '@pursestrings/contract/members/operations'
-import type { Role } from '@pursestrings/contract/members/roles'
+import type { Role } from '@pursestrings/contract/members/records'
 import { resourceNotFound, roleNotAllowed } from '@pursestrings/contract/transport-errors'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'

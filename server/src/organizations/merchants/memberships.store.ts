@@ -1,5 +1,5 @@
 /** Statements on memberships: who may open an organization, and as what. */
-import type { Role } from '@pursestrings/contract/members/roles'
+import type { Role } from '@pursestrings/contract/members/records'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import { sql } from 'kysely'
 import type { Table } from '../../platform/postgres/table.ts'

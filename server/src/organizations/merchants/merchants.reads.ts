@@ -1,5 +1,5 @@
 /** Reads of merchants and memberships that other resources build on, and how a merchant is shown. */
-import type { Role } from '@pursestrings/contract/members/roles'
+import type { Role } from '@pursestrings/contract/members/records'
 import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import type { SystemTx, TenantTx } from '../../platform/postgres/transaction.ts'

@@ -3,7 +3,7 @@ import { idOf } from '@pursestrings/contract/wire/ids'
 import { beforeCursor, pageOf } from '../../platform/http/page.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'
-import { createMerchant } from './create-merchant.ts'
+import { createMerchant } from './change-merchant.ts'
 import { merchantOnWire, pageOfMerchants } from './merchants.reads.ts'
 
 export const merchantRoutes = (route: Route, { transactions }: { transactions: Transactions }): void => {

@@ -1,5 +1,5 @@
 /** Statements on merchants. */
-import type { Role } from '@pursestrings/contract/members/roles'
+import type { Role } from '@pursestrings/contract/members/records'
 import type { MERCHANT_STATUSES, SUSPENDED_BY } from '@pursestrings/contract/merchants/records'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import { sql } from 'kysely'

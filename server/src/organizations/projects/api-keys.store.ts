@@ -1,4 +1,4 @@
-/** Statements on api_keys. What a key opens is read by its guard, in credentials/api-key.ts. */
+/** Statements on api_keys. What a key opens is read by its guard, in credentials/merchant-key.ts. */
 import { idOf, newUuidFor, type Uuid } from '@pursestrings/contract/wire/ids'
 import { sql } from 'kysely'
 import type { Table } from '../../platform/postgres/table.ts'

@@ -1,8 +1,7 @@
 /** API keys of projects: created and revoked. */
-import { tooManyApiKeys } from '@pursestrings/contract/projects/errors'
-import { API_KEYS_LIVE_MAX } from '@pursestrings/contract/projects/records'
+import { API_KEYS_LIVE_MAX, tooManyApiKeys } from '@pursestrings/contract/projects/records'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
-import { newApiKey } from '../../platform/credentials/api-key.ts'
+import { newApiKey } from '../../platform/credentials/merchant-key.ts'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { appendAuditEvent } from '../audit-events/append-audit-event.ts'

@@ -1,6 +1,5 @@
 /** Projects: created, read and renamed, with their API keys. */
-import { tooManyProjects } from '@pursestrings/contract/projects/errors'
-import { PROJECTS_MAX } from '@pursestrings/contract/projects/records'
+import { PROJECTS_MAX, tooManyProjects } from '@pursestrings/contract/projects/records'
 import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'

@@ -10,8 +10,7 @@ import type { Transactions } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { readDomain } from './domains.reads.ts'
 import { type DomainRow, selectDomains } from './domains.store.ts'
-import { verifyDomain } from './prove-domain.ts'
-import { registerDomain } from './register-domain.ts'
+import { registerDomain, verifyDomain } from './prove-domain.ts'
 import { lapseAfter, removeDomain, type Vouched } from './still-proven.ts'
 
 interface Deps {

@@ -1,24 +1,31 @@
 /** Looks for a published challenge, over the network and outside any transaction; reports what each look saw. */
+
+import { randomBytes } from 'node:crypto'
+import { domainToASCII } from 'node:url'
 import {
+  DOMAINS_MAX,
   dnsNameOf,
   domainChallengeExpired,
+  domainInvalid,
   domainProofFailed,
   httpsUrlOf,
+  tooManyDomains,
 } from '@pursestrings/contract/domains/records'
 import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
+import { parse } from 'tldts'
 import { appendEvent } from '../../delivery/events/append-event.ts'
 import { appendAuditEvent } from '../../organizations/audit-events/append-audit-event.ts'
-import { activateMerchant } from '../../organizations/merchants/create-merchant.ts'
+import { activateMerchant } from '../../organizations/merchants/change-merchant.ts'
 import type { Egress } from '../../platform/egress/create-egress.ts'
 import type { HttpsClient } from '../../platform/egress/https-client.ts'
 import { foreignText, OutboundError } from '../../platform/egress/outbound-error.ts'
 import { type Agreement, type Check, proveTxt } from '../../platform/egress/txt-proof.ts'
 import type { Enqueue } from '../../platform/jobs/enqueue.ts'
-import type { Transactions } from '../../platform/postgres/transaction.ts'
+import type { TenantTx, Transactions } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { readDomain } from './domains.reads.ts'
-import { type DomainRow, markVerified, noteLook } from './domains.store.ts'
+import { type DomainRow, holdDomainCount, markVerified, noteLook, upsertDomain } from './domains.store.ts'
 
 interface Challenge {
   readonly domain: string
@@ -109,3 +116,51 @@ const proofFailed = ({ domain }: DomainRow, { seen, checks }: Pick<Agreement, 's
     message: `We couldn't find the challenge of ${domain}. Seen: ${seen.join('; ')}. ${domainProofFailed.recovery}`,
     details: { seen, checks },
   })
+
+// A host name becomes a challenge: 256 random bits of this merchant's own, so that one merchant's proof serves no other.
+
+// Which text is an exact host name that somebody can prove: ASCII form, lower case, below a public suffix. Anything
+// that a parser would quietly repair (a path, a port, a trailing dot, odd digits) is refused with the reason instead.
+
+type HostVerdict = { readonly ok: true; readonly host: string } | { readonly ok: false; readonly reason: string }
+
+const no = (reason: string): HostVerdict => ({ ok: false, reason })
+const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
+
+export const exactHost = (text: string): HostVerdict => {
+  if (/[/:@?#\\]/.test(text)) return no('Send the host name alone, without scheme, port, path or user.')
+  if (text.includes('*')) return no('A wildcard cannot be proven; register each host.')
+  if (text.endsWith('.') || text.endsWith('\u3002')) return no('Leave out the dot at the end.')
+  if (/[\s\p{C}%]/u.test(text)) return no('The name holds a character that host names do not have.')
+  const host = domainToASCII(text)
+  if (host === '' || host.length > 253) return no('This is not a host name.')
+  if (!host.split('.').every((label) => LABEL.test(label))) return no('A part of the name is empty, too long or odd.')
+  const { isIp, publicSuffix, domain } = parse(host, { allowPrivateDomains: true })
+  if (isIp || /^[\d.]+$/.test(host)) return no('An IP address cannot be proven; use a name.')
+  if (publicSuffix === host || domain === null) return no('This is a suffix under which others register names.')
+  return { ok: true, host }
+}
+
+interface Registration {
+  readonly domain: string
+  readonly method?: 'dns' | 'https' | undefined
+  readonly account_id: Uuid
+}
+
+export const registerDomain = async (tx: TenantTx, { domain, method = 'dns', account_id }: Registration) => {
+  const verdict = exactHost(domain)
+  if (!verdict.ok) {
+    const issue = { code: domainInvalid.code, field: 'domain', message: verdict.reason }
+    throw new Refusal(domainInvalid, { message: verdict.reason, issues: [issue] })
+  }
+  if ((await holdDomainCount(tx, verdict.host)) >= DOMAINS_MAX) throw new Refusal(tooManyDomains)
+  const challenge = `svc-domain-verification=${randomBytes(32).toString('base64url')}`
+  const row = await upsertDomain(tx, { domain: verdict.host, method, challenge })
+  await appendAuditEvent(tx, {
+    action: 'merchant_domain.registered',
+    actor: idOf('acc', account_id),
+    target: idOf('dom', row.domain_id),
+    details: { domain: row.domain, method },
+  })
+  return row
+}

@@ -4,13 +4,14 @@
  * prove itself at that moment.
  */
 import { merchantNotActive } from '@pursestrings/contract/merchants/records'
-import { domainNotVerified, evidenceMismatch } from '@pursestrings/contract/recipients/errors'
+import { domainNotVerified, evidenceMismatch, recipientRetired } from '@pursestrings/contract/recipients/errors'
 import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
+import type { Network } from '@pursestrings/protocol/network-names'
 import { sql } from 'kysely'
 import { appendAuditEvent } from '../../organizations/audit-events/append-audit-event.ts'
 import { readEmails } from '../../organizations/merchant-accounts/accounts.ts'
-import { isActiveMerchant } from '../../organizations/merchants/create-merchant.ts'
+import { isActiveMerchant } from '../../organizations/merchants/change-merchant.ts'
 import type { Egress } from '../../platform/egress/create-egress.ts'
 import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { TenantTx, Transactions } from '../../platform/postgres/transaction.ts'
@@ -19,7 +20,9 @@ import { readDomain } from '../domains/domains.reads.ts'
 import { stillProven } from '../domains/still-proven.ts'
 import { expectCurrent, expectRecipient, takeRecipient } from './expect-recipient.ts'
 import { needsTwo, requestStands } from './payee-approvals.store.ts'
+import { type GivenFacts, paymentFacts } from './payment-facts.ts'
 import {
+  insertVersion,
   moveVersion,
   type RecipientVersionRow,
   selectEvidence,
@@ -124,3 +127,29 @@ const domainLost = (seen: readonly string[]) =>
     message: `${domainNotVerified.meaning}${seen.length > 0 ? ` Seen: ${seen.join('; ')}.` : ''} ${domainNotVerified.recovery}`,
     details: { seen },
   })
+
+// Other facts for the same payee are a new draft; what serves now keeps serving.
+
+interface Addition {
+  readonly recipient_id: Uuid
+  readonly version: number
+  readonly input: GivenFacts
+  readonly enabled: readonly Network[]
+  readonly account_id: Uuid
+}
+
+export const addRecipientVersion = async (
+  tx: TenantTx,
+  { recipient_id, version, input, enabled, account_id }: Addition,
+) => {
+  const recipient = await takeRecipient(tx, recipient_id, version)
+  if (recipient.retired_at !== null) throw new Refusal(recipientRetired)
+  const recipient_version = await insertVersion(tx, recipient_id, paymentFacts(input, enabled))
+  await appendAuditEvent(tx, {
+    action: 'recipient_version.added',
+    actor: idOf('acc', account_id),
+    target: idOf('rcv', recipient_version.recipient_version_id),
+    details: { recipient: recipient.name, number: recipient_version.number, address: recipient_version.address },
+  })
+  return { recipient, recipient_version }
+}

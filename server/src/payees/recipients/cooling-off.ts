@@ -2,7 +2,7 @@
  * How long a new address waits. Longer counts at once; shorter only after the present time has passed, with a letter to every
  * member, so that a stolen session cannot shorten the wait and then use it. The database holds the same rule.
  */
-import { COOLING_OFF_S_MIN } from '@pursestrings/contract/merchants/cooling-off'
+import { COOLING_OFF_S_MIN } from '@pursestrings/contract/merchants/records'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { appendAuditEvent } from '../../organizations/audit-events/append-audit-event.ts'
 import { readEmails } from '../../organizations/merchant-accounts/accounts.ts'

@@ -4,8 +4,17 @@ import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { lastChangeOf } from '../../organizations/audit-events/read-audit-events.ts'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { selectVersions } from './recipient-versions.store.ts'
-import { bumpRecipient, holdRecipient, type RecipientRow, selectRecipient } from './recipients.store.ts'
+import { domainNames } from '../domains/domains.reads.ts'
+import { selectFirstLiving, selectVersions, selectVersionsOf } from './recipient-versions.store.ts'
+import { type UsesOf, usedOnWire } from './recipients.reads.ts'
+import {
+  bumpRecipient,
+  holdRecipient,
+  type RecipientRow,
+  recipientOnWire,
+  selectRecipient,
+  selectRecipients,
+} from './recipients.store.ts'
 
 /** With whose change came between, where that was lately. */
 const conflict = async (tx: TenantTx, { recipient_id, version }: RecipientRow): Promise<Refusal> => {
@@ -39,4 +48,30 @@ export const takeRecipient = async (tx: TenantTx, recipient_id: Uuid, version: n
   const taken = await bumpRecipient(tx, recipient_id, version)
   if (taken) return taken
   throw await conflict(tx, await expectRecipient(tx, recipient_id))
+}
+
+// A page of payees, each with the version that serves and the domain that vouches for it.
+
+/** Newest first, strictly before the recipient that the cursor names. */
+export const listRecipients = async (tx: TenantTx, usesOf: UsesOf, before: Uuid | undefined, limit: number) => {
+  const rows = await selectRecipients(tx, before, limit)
+  const serving = rows.flatMap(({ active_version_id }) => active_version_id ?? [])
+  const idle = rows.filter(({ active_version_id }) => active_version_id === null).map((row) => row.recipient_id)
+  const active = await selectVersionsOf(tx, serving)
+  const vouching = new Map(active.map((row) => [row.recipient_version_id, row.vouched_by]))
+  const used = new Map((await usedOnWire(tx, usesOf, active)).map((one) => [one.recipient_version_id, one]))
+  const others = await selectFirstLiving(tx, idle)
+  const names = await domainNames(tx, [...new Set(active.flatMap(({ vouched_by }) => vouched_by ?? []))])
+  return rows.map((row) => {
+    const recipient = recipientOnWire(row)
+    const { active_version_id } = recipient
+    const voucher = row.active_version_id === null ? null : vouching.get(row.active_version_id)
+    const active_version = active_version_id === null ? undefined : used.get(active_version_id)
+    return {
+      ...recipient,
+      status: active_version?.status ?? others.get(row.recipient_id) ?? ('retired' as const),
+      active_version: active_version ?? null,
+      domain: (voucher && names.get(voucher)) ?? null,
+    }
+  })
 }

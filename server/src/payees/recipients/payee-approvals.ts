@@ -3,8 +3,8 @@
  * days with a letter to every member: nobody lowers the guard alone and uses it, and an organization that shrank to one person
  * is not locked out. The database holds the same rule.
  */
-import type { Role } from '@pursestrings/contract/members/roles'
-import { approversMissing, RETURN_DAYS } from '@pursestrings/contract/merchants/payee-change-approvals'
+import type { Role } from '@pursestrings/contract/members/records'
+import { approversMissing, RETURN_DAYS } from '@pursestrings/contract/merchants/records'
 import { approverTooNew } from '@pursestrings/contract/recipients/errors'
 import { roleNotAllowed } from '@pursestrings/contract/transport-errors'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'

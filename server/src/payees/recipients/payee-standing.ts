@@ -1,7 +1,13 @@
 /** What a payer should know of a payee besides its facts: how long it has been so, what it was before, and who says so. */
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
+import type { Network } from '@pursestrings/protocol/network-names'
+import { sql } from 'kysely'
+import type { Table } from '../../platform/postgres/table.ts'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'
-import { readDomain } from '../domains/domains.reads.ts'
+import { domainNames, readDomain } from '../domains/domains.reads.ts'
+import type { Vouched } from '../domains/still-proven.ts'
+import { selectVouchedVersions } from './recipient-versions.store.ts'
+import { suspendServing } from './serve-version.ts'
 
 // One look at a version that serves or has served, the one before it and its newest evidence.
 
@@ -70,4 +76,63 @@ export const payeeStandingOf = async (tx: TenantTx, recipient_version_id: Uuid) 
         ? null
         : { found_in, evidence_digest: digest as string, seen_at: (seen_at as Date).toISOString() },
   }
+}
+
+// Whom an agent of the merchant can name now: recipients with a version that serves, and the domain that vouches for it.
+
+// The statement that lists payees which can be asked for.
+
+interface Tables {
+  recipients: Table<'recipients'>
+  recipient_versions: Table<'recipient_versions'>
+}
+
+interface ActivePayeeRow {
+  readonly recipient_id: Uuid
+  readonly active_version_id: Uuid
+  readonly number: number
+  readonly name: string
+  readonly network: Network
+  readonly asset: string
+  readonly vouched_by: Uuid
+}
+
+const selectActivePayees = async (tx: TenantTx, before: Uuid | undefined, limit: number): Promise<ActivePayeeRow[]> => {
+  const { rows } =
+    await sql<ActivePayeeRow>`select r.recipient_id, r.active_version_id, v.number, r.name, v.network, v.asset,
+      v.vouched_by
+    from recipients r cross join lateral (
+      select v.number, v.network, v.asset, v.vouched_by from recipient_versions v
+      where v.merchant_id = r.merchant_id and v.recipient_version_id = r.active_version_id limit 1) v
+    where r.merchant_id = ${tx.merchant_id} and r.active_version_id is not null
+      ${before === undefined ? sql`` : sql`and r.recipient_id < ${before}`}
+    order by r.recipient_id desc limit ${limit}`.execute(tx.tables<Tables>())
+  return rows
+}
+
+/** Newest first, strictly before the recipient that the cursor names. */
+export const activePayees = async (tx: TenantTx, before: Uuid | undefined, limit: number) => {
+  const rows = await selectActivePayees(tx, before, limit)
+  const names = await domainNames(tx, [...new Set(rows.map((row) => row.vouched_by))])
+  return rows.map(({ vouched_by, ...row }) => ({
+    ...row,
+    recipient_id: idOf('rcp', row.recipient_id),
+    active_version_id: idOf('rcv', row.active_version_id),
+    domain: names.get(vouched_by) as string,
+  }))
+}
+
+// The payees that stand or fall with a domain.
+
+export const vouchedPayees: Vouched = {
+  async count(tx, domain_id) {
+    return (await selectVouchedVersions(tx, domain_id, ['cooling', 'active'])).length
+  },
+  async suspend(tx, domain_id, actor) {
+    let suspended = 0
+    for (const version of await selectVouchedVersions(tx, domain_id, ['active'])) {
+      if (await suspendServing(tx, version, actor)) suspended++
+    }
+    return suspended
+  },
 }

@@ -1,6 +1,6 @@
 /** Statements on recipient_versions and their evidence. Facts are written once: nothing here updates them. */
 
-import type { RecallReason, RecipientVersionStatus, RetiredReason } from '@pursestrings/contract/recipients/states'
+import type { RecallReason, RecipientVersionStatus, RetiredReason } from '@pursestrings/contract/recipients/records'
 import { idOf, newUuidFor, type Uuid } from '@pursestrings/contract/wire/ids'
 import { sql } from 'kysely'
 import type { Table } from '../../platform/postgres/table.ts'

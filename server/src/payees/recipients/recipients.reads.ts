@@ -3,12 +3,7 @@ import type { Uuid } from '@pursestrings/contract/wire/ids'
 import type { SystemTx, TenantTx } from '../../platform/postgres/transaction.ts'
 import { domainNameOf } from '../domains/domains.reads.ts'
 import type { PaymentFacts } from './payment-facts.ts'
-import {
-  type RecipientVersionRow,
-  selectServedVersion,
-  selectVersion,
-  versionOnWire,
-} from './recipient-versions.store.ts'
+import { type RecipientVersionRow, selectServedVersion, versionOnWire } from './recipient-versions.store.ts'
 import { selectActiveVersions } from './recipients.store.ts'
 
 /** Which version of each recipient serves now, by the recipient's id; null where none does, absent where there is none. */
@@ -24,10 +19,6 @@ export const activeVersions = (tx: TenantTx, ids: readonly Uuid[]): Promise<Acti
 
 /** A payee cannot be swapped between this look and the commit. */
 export const holdActiveVersions = (tx: TenantTx, ids: readonly Uuid[]): Promise<ActiveVersions> => look(tx, ids, true)
-
-/** Whether a recipient of this merchant has such a version. */
-export const hasVersion = async (tx: TenantTx, recipient_id: Uuid, recipient_version_id: Uuid): Promise<boolean> =>
-  (await selectVersion(tx, recipient_id, recipient_version_id)) !== undefined
 
 /** The facts of a version that serves or has served, with its payee's name and the domain that vouched for it. */
 export interface ServedVersion extends PaymentFacts {

@@ -1,6 +1,5 @@
-import * as approving from '@pursestrings/contract/recipients/approval-operations'
 import * as contract from '@pursestrings/contract/recipients/operations'
-import * as stopping from '@pursestrings/contract/recipients/stop-operations'
+import * as versions from '@pursestrings/contract/recipients/version-operations'
 import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import { idOf, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import type { Network } from '@pursestrings/protocol/network-names'
@@ -12,11 +11,9 @@ import type { Enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Notifications } from '../../platform/notifications/notifications.ts'
 import type { TenantTx, Transactions } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { activateRecipientVersion } from './activate-recipient-version.ts'
-import { addRecipientVersion } from './add-recipient-version.ts'
+import { activateRecipientVersion, addRecipientVersion } from './activate-recipient-version.ts'
 import { approveVersion, listApprovals } from './approve-version.ts'
-import { expectRecipient } from './expect-recipient.ts'
-import { listRecipients } from './list-recipients.ts'
+import { expectRecipient, listRecipients } from './expect-recipient.ts'
 import { createRecipient, renameRecipient } from './names.ts'
 import {
   evidenceOnWire,
@@ -146,11 +143,11 @@ export const recipientRoutes = (route: Route, deps: Deps): void => {
     bothOnWire(await activateRecipientVersion(deps, seen(caller, params, body))),
   )
 
-  route(approving.approveVersion, async ({ caller, params, body }) =>
+  route(versions.approveVersion, async ({ caller, params, body }) =>
     bothOnWire(await approveVersion(deps, seen(caller, params, body))),
   )
 
-  route(approving.listApprovals, async ({ caller, query }) => {
+  route(versions.listApprovals, async ({ caller, query }) => {
     const { before, limit } = beforeCursor('rcv', query)
     const rows = await listApprovals(transactions, caller.merchant_id, { before, limit: limit + 1 })
     const { records, next_cursor } = pageOf(rows, limit, (one) => one.recipient_version.recipient_version_id)
@@ -172,7 +169,7 @@ export const recipientRoutes = (route: Route, deps: Deps): void => {
   )
 
   route(
-    stopping.stopVersion,
+    versions.stopVersion,
     async ({ caller: { merchant_id, account_id }, params, body: { action, reason, note } }) => {
       const named = {
         recipient_id: uuidOf('rcp', params.recipient_id),

@@ -9,10 +9,10 @@ import type { Transactions } from '../../platform/postgres/transaction.ts'
 import { dueDomains, readDomain } from '../domains/domains.reads.ts'
 import { noteLostProof, stillProven } from '../domains/still-proven.ts'
 import { evidenceOf, findVoucher } from './find-voucher.ts'
+import { vouchedPayees } from './payee-standing.ts'
 import { insertEvidence, type RecipientVersionRow, selectVouchedVersions } from './recipient-versions.store.ts'
 import { holdRecipient } from './recipients.store.ts'
 import { resumeServing } from './serve-version.ts'
-import { vouchedPayees } from './vouched-payees.ts'
 
 interface ReproveDomainsDeps {
   readonly transactions: Transactions

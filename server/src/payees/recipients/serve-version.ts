@@ -1,5 +1,5 @@
 /** The moments at which a version begins, pauses or ceases to serve. One serves at a time, and the merchant learns of each. */
-import type { RecallReason, RecipientVersionStatus, RetiredReason } from '@pursestrings/contract/recipients/states'
+import type { RecallReason, RecipientVersionStatus, RetiredReason } from '@pursestrings/contract/recipients/records'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { sql } from 'kysely'
 import { appendEvent } from '../../delivery/events/append-event.ts'

@@ -2,7 +2,7 @@
  * Ways to stop a payee or a version. None needs to know the recipient's version: whoever stops something is not to be told to
  * read first. Each can be repeated, and says how things stand.
  */
-import type { RecallReason, RecipientVersionStatus, RetiredReason } from '@pursestrings/contract/recipients/states'
+import type { RecallReason, RecipientVersionStatus, RetiredReason } from '@pursestrings/contract/recipients/records'
 import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { appendAuditEvent } from '../../organizations/audit-events/append-audit-event.ts'

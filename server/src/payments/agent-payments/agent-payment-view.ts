@@ -1,8 +1,10 @@
 /** A payment as the wire shows it: its row, the facts of the version that it is pinned to, and what follows from both. */
-
 import { type Id, idOf } from '@pursestrings/contract/wire/ids'
 import type { PaymentFacts } from '@pursestrings/protocol/payment-facts'
 import type { ServedVersion } from '../../payees/recipients/recipients.reads.ts'
+import { judgeClaim } from '../automation-policies/judge-claim.ts'
+import { intentTo } from '../automation-policies/policy-payees.ts'
+import { policyOf } from '../automation-policies/policy-row.ts'
 import { settlementOf } from '../payment-requests/ledger-settlement.ts'
 import { factsOf, factsShown } from '../payment-requests/payment-request-view.ts'
 import type { AgentPaymentRow } from './agent-payments.store.ts'
@@ -63,4 +65,15 @@ export const agentPaymentView = (
       })),
     }),
   }
+}
+
+// Whether the wallet could claim this payment now without asking: the hint that is shown before the claim. Judged as the
+// claim will be, by policy and connection as they are at this moment; the claim alone decides.
+
+export const signedWithoutAsking = (
+  { policy, now, status, has_evidence, amount }: AgentPaymentRow,
+  version: ServedVersion,
+): boolean => {
+  if (policy === null || status !== 'intent_created' || has_evidence) return false
+  return judgeClaim({ ...policyOf(policy), now }, intentTo(version, amount)).allowed
 }

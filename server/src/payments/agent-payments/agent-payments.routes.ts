@@ -17,14 +17,13 @@ import { checkKey, idempotencyKeyOf } from '../payment-requests/check-create.ts'
 import { checkPayerProof } from '../payment-requests/check-payer-proof.ts'
 import type { Bindings } from '../payment-requests/ledger-settlement.ts'
 import { factsAsPinned, type VersionFacts } from '../payment-requests/version-facts.ts'
-import { agentPaymentView, factsOfPayment } from './agent-payment-view.ts'
+import { agentPaymentView, factsOfPayment, signedWithoutAsking } from './agent-payment-view.ts'
 import { type AgentPaymentRow, listAgentPayments } from './agent-payments.store.ts'
 import { createAgentPayment } from './create-agent-payment.ts'
 import { findPayment, noteUseOfKey, type PaymentReader } from './reach-payment.ts'
 import { nextAction, refusedAttemptView } from './refused-attempt-view.ts'
 import { type RefusedAttemptRow, selectRefusedAttempt, selectRefusedAttempts } from './refused-attempts.store.ts'
 import { cancelAgentPayment, reportAgentPayment } from './report-agent-payment.ts'
-import { signedWithoutAsking } from './signed-without-asking.ts'
 
 interface Deps extends Bindings {
   readonly transactions: Transactions

@@ -2,7 +2,7 @@
  * Statements on agent_payments. A look, a create and a move are each one function of server/schema/payments, with all that they
  * need. History, and what a policy reserves, counts as claimed and gets back, are written by triggers.
  */
-import type { AgentPaymentStatus } from '@pursestrings/contract/agent-payments/states'
+import type { AgentPaymentStatus } from '@pursestrings/contract/agent-payments/records'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import type { CountedIn } from '@pursestrings/protocol/policy-judge'
 import { type RawBuilder, sql } from 'kysely'

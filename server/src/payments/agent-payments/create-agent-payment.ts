@@ -19,7 +19,7 @@ import { refuseOutOfScope, refuseUnlessOpen } from '../../connections/connection
 import type { TenantTx, Transactions } from '../../platform/postgres/transaction.ts'
 import { limitReached, Refusal } from '../../platform/refusal.ts'
 import { factsDigest } from '../../transparency/facts-keys/facts-keys.ts'
-import { decideIntent } from '../automation-policies/decide-intent.ts'
+import { decideIntent } from '../automation-policies/judge-claim.ts'
 import {
   activeAmong,
   intentTo,
@@ -39,8 +39,7 @@ import {
   type NewAgentPayment,
   readAgentPayment,
 } from './agent-payments.store.ts'
-import { keepRefusedAttempt, nextAction } from './refused-attempt-view.ts'
-import { thresholdsAt } from './thresholds-at.ts'
+import { keepRefusedAttempt, nextAction, thresholdsAt } from './refused-attempt-view.ts'
 
 type Body = BodyOf<typeof operation>
 

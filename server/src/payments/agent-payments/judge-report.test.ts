@@ -8,7 +8,7 @@ import {
   type PaymentStatus,
 } from '@pursestrings/protocol/payment-status'
 import { expect, test } from 'vitest'
-import { judgeReport, REPORTED } from '../../../test/payment-request-judge.ts'
+import { judgeReport, REPORTED } from '../../../test/reports-wallet.ts'
 import { type ReportOf, type StandingIn } from './judge-report.ts'
 
 const now = new Date('2027-01-01T00:00:00.000Z')

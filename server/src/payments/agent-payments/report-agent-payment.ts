@@ -13,8 +13,8 @@ import {
   AGENT_PAYMENT_STATUS_NEXT,
   type AgentPaymentStatus,
   REPORTED_AGENT_PAYMENT_STATUSES,
-} from '@pursestrings/contract/agent-payments/states'
-import { decisionSignatureRequired, deviceKeyUnknown } from '@pursestrings/contract/devices/errors'
+} from '@pursestrings/contract/agent-payments/records'
+import { decisionSignatureRequired, deviceKeyUnknown } from '@pursestrings/contract/devices/records'
 import { invalidTransition, recipientSuspended } from '@pursestrings/contract/payment-requests/errors'
 import { LATE_REPORTS_MAX } from '@pursestrings/contract/payment-requests/records'
 import { resourceNotFound } from '@pursestrings/contract/transport-errors'
@@ -42,8 +42,7 @@ import {
   type Reach,
   readAgentPayment,
 } from './agent-payments.store.ts'
-import { checkClaim } from './check-claim.ts'
-import { type ReportOf, reportJudgeOf } from './judge-report.ts'
+import { checkClaim, type ReportOf, reportJudgeOf } from './judge-report.ts'
 import { findPayment } from './reach-payment.ts'
 
 type ReportedStatus = (typeof REPORTED_AGENT_PAYMENT_STATUSES)[number]

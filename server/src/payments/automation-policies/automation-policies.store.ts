@@ -2,8 +2,8 @@
 
 import type { PolicyChange } from '@pursestrings/contract/automation-policies/records'
 import { newUuidFor, type Uuid } from '@pursestrings/contract/wire/ids'
+import type { PolicyStatus } from '@pursestrings/protocol/payment-status'
 import type { CountedIn } from '@pursestrings/protocol/policy-judge'
-import type { PolicyStatus } from '@pursestrings/protocol/policy-status'
 import { type RawBuilder, sql } from 'kysely'
 import { appendEvents } from '../../delivery/events/append-event.ts'
 import type { Table } from '../../platform/postgres/table.ts'

@@ -2,7 +2,7 @@
 import { policyState } from '@pursestrings/contract/automation-policies/errors'
 import { versionConflict } from '@pursestrings/contract/transport-errors'
 import { idOf } from '@pursestrings/contract/wire/ids'
-import { POLICY_STATUS_NEXT, type PolicyStatus } from '@pursestrings/protocol/policy-status'
+import { POLICY_STATUS_NEXT, type PolicyStatus } from '@pursestrings/protocol/payment-status'
 import { appendAuditEvent } from '../../organizations/audit-events/append-audit-event.ts'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'

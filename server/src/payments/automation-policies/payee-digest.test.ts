@@ -1,7 +1,8 @@
 /** One place that money can go to is one entry of a list, however it is written; any other place is another. */
+
+import { TOKENS } from '@pursestrings/protocol/amount'
 import { NETWORK_NAMES } from '@pursestrings/protocol/network-names'
 import { networkOf } from '@pursestrings/protocol/networks'
-import { TOKENS } from '@pursestrings/protocol/tokens'
 import { expect, test } from 'vitest'
 import { VECTORS } from '../../rules/networks/address.vectors.ts'
 import { checkAddress } from '../../rules/networks/check-address.ts'

@@ -2,8 +2,8 @@
 
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import type { Network } from '@pursestrings/protocol/network-names'
+import type { PolicyStatus } from '@pursestrings/protocol/payment-status'
 import type { PolicyTerms } from '@pursestrings/protocol/policy-judge'
-import type { PolicyStatus } from '@pursestrings/protocol/policy-status'
 import type { Selectable } from 'kysely'
 import type { Table } from '../../platform/postgres/table.ts'
 

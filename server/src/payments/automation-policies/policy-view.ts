@@ -1,6 +1,6 @@
 /** A policy as the wire shows it, with what it lacks, where its payees are paid now, and what an opt-in would agree to. */
 import { hash } from 'node:crypto'
-import { widenedBy } from '@pursestrings/contract/automation-policies/policy-widening'
+import { widenedBy } from '@pursestrings/contract/automation-policies/policy-replay'
 import { idOf } from '@pursestrings/contract/wire/ids'
 import { formatUnits } from '@pursestrings/protocol/amount'
 import { THRESHOLDS, type Threshold, type Verdict } from '@pursestrings/protocol/policy-judge'

@@ -5,11 +5,11 @@
  */
 import { policyState } from '@pursestrings/contract/automation-policies/errors'
 import type { updatePolicy as operation } from '@pursestrings/contract/automation-policies/operations'
-import { widenedBy } from '@pursestrings/contract/automation-policies/policy-widening'
+import { widenedBy } from '@pursestrings/contract/automation-policies/policy-replay'
 import type { BodyOf } from '@pursestrings/contract/operation'
 import { versionConflict } from '@pursestrings/contract/transport-errors'
 import { idOf } from '@pursestrings/contract/wire/ids'
-import type { PolicyStatus } from '@pursestrings/protocol/policy-status'
+import type { PolicyStatus } from '@pursestrings/protocol/payment-status'
 import { appendAuditEvent } from '../../organizations/audit-events/append-audit-event.ts'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'

@@ -7,7 +7,7 @@ import type { SERVICE_REASONS } from '@pursestrings/contract/payment-requests/re
 import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import { holdAnyConnection } from '../../connections/connections/hold-connection.ts'
-import { APPENDED_TOPIC, feedNotification } from '../../delivery/events/feed-notification.ts'
+import { APPENDED_TOPIC, feedNotification } from '../../delivery/events/append-event.ts'
 import type { Notifications } from '../../platform/notifications/notifications.ts'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'

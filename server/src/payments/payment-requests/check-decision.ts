@@ -3,7 +3,7 @@
  * status and transaction, and made in time? Anything that differs is named. A decision can therefore be replayed nowhere.
  */
 
-import { decisionMismatch, decisionSignatureInvalid, deviceKeyUnknown } from '@pursestrings/contract/devices/errors'
+import { decisionMismatch, decisionSignatureInvalid, deviceKeyUnknown } from '@pursestrings/contract/devices/records'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { DEVICE_DECISION_JWS_TYPE, decisionStatement } from '@pursestrings/protocol/device-statements'
 import { sql } from 'kysely'

@@ -9,7 +9,7 @@ import { type createPaymentRequest as operation } from '@pursestrings/contract/p
 import { EXPIRY_DEFAULT_S } from '@pursestrings/contract/payment-requests/records'
 import { idOf, NIL_UUID, newUuid, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import { factsText } from '@pursestrings/protocol/payment-facts'
-import type { Slot } from '@pursestrings/protocol/slots'
+import type { Slot } from '@pursestrings/protocol/secrets'
 import { activeVersions, type ServedVersion } from '../../payees/recipients/recipients.reads.ts'
 import type { DeferredCaller } from '../../platform/credentials/callers.ts'
 import { refuseUnstorable } from '../../platform/postgres/table.ts'

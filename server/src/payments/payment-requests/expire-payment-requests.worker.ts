@@ -3,7 +3,7 @@
  * and a report that comes first has won. Any number of workers do this side by side.
  */
 import type { Uuid } from '@pursestrings/contract/wire/ids'
-import { APPENDED_TOPIC, feedNotification } from '../../delivery/events/feed-notification.ts'
+import { APPENDED_TOPIC, feedNotification } from '../../delivery/events/append-event.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Notifications } from '../../platform/notifications/notifications.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'

@@ -1,7 +1,9 @@
 /** The merchant's requests as a file: which columns it has, and what the audit log says of it. */
 import type { AnswerOf, QueryOf } from '@pursestrings/contract/operation'
-import type { exportPaymentRequests as operation } from '@pursestrings/contract/payment-requests/export-operation'
-import type { listPaymentRequests as listOperation } from '@pursestrings/contract/payment-requests/operations'
+import type {
+  listPaymentRequests as listOperation,
+  exportPaymentRequests as operation,
+} from '@pursestrings/contract/payment-requests/operations'
 import { PaymentRequest } from '@pursestrings/contract/payment-requests/records'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import { EXPORT_PAGE, type Sheet } from '../../platform/http/export.ts'

@@ -2,7 +2,7 @@
  * Keeps what lists filter by, the history of requests and the figures of the overview, in the transaction that gives events
  * their places in feeds: a moment after the commits, and never on the way of a create or a report.
  */
-import type { OnSequenced } from '../../delivery/events/feed-notification.ts'
+import type { OnSequenced } from '../../delivery/events/append-event.ts'
 import { indexEvents } from './index.store.ts'
 
 export const indexRequests: OnSequenced = (tx, sequenced) =>

@@ -4,7 +4,7 @@
  * which it holds first. The user has acted, so a connection that is paused or revoked meanwhile
  * changes nothing.
  */
-import { decisionSignatureRequired } from '@pursestrings/contract/devices/errors'
+import { decisionSignatureRequired } from '@pursestrings/contract/devices/records'
 import type { BodyOf } from '@pursestrings/contract/operation'
 import { recipientSuspended } from '@pursestrings/contract/payment-requests/errors'
 import type { reportPaymentStatus as operation } from '@pursestrings/contract/payment-requests/operations'

@@ -2,7 +2,7 @@
  * The merchant's list with filters. The index says which requests match, their own rows say what they are now: one that has
  * moved on since is left out, so that a list never shows what it was not asked for.
  */
-import { SEARCH_HITS_MAX } from '@pursestrings/contract/merchant-search/records'
+import { SEARCH_HITS_MAX } from '@pursestrings/contract/merchant-search/operations'
 import type { QueryOf } from '@pursestrings/contract/operation'
 import type { OverviewMeasure } from '@pursestrings/contract/overview/records'
 import type { listPaymentRequests as listOperation } from '@pursestrings/contract/payment-requests/operations'
@@ -122,8 +122,8 @@ const isOf =
     return (assurance ?? now) === now && (standings?.includes(measureOf(row.status, now)) ?? true)
   }
 
-/** As `payment_request_measure` has it in the database. */
-const measureOf = (status: PaymentStatus, assurance: Assurance): OverviewMeasure => {
+/** As `payment_request_measure` has it in the database: a test holds them together. */
+export const measureOf = (status: PaymentStatus, assurance: Assurance): OverviewMeasure => {
   if (assurance === 'chain_observed' || assurance === 'merchant_accepted' || assurance === 'disputed') return assurance
   if (status !== 'signed' && status !== 'broadcasted') return status
   return assurance === 'proven_unpaid' ? 'unpaid' : 'under_way'

@@ -1,6 +1,6 @@
 /** Concurrent creates share one statement; two with the same key never do, so that the later one sees the earlier. */
 import type pg from 'pg'
-import { APPENDED_TOPIC, feedNotification } from '../../delivery/events/feed-notification.ts'
+import { APPENDED_TOPIC, feedNotification } from '../../delivery/events/append-event.ts'
 import type { Metrics } from '../../platform/http/metrics.ts'
 import type { Notifications } from '../../platform/notifications/notifications.ts'
 import { createBatcher } from '../../platform/postgres/batch.ts'

@@ -1,6 +1,6 @@
 /** Concurrent reports share one statement, those of one request too: there they take turns. */
 import type pg from 'pg'
-import { APPENDED_TOPIC, feedNotification } from '../../delivery/events/feed-notification.ts'
+import { APPENDED_TOPIC, feedNotification } from '../../delivery/events/append-event.ts'
 import type { Notifications } from '../../platform/notifications/notifications.ts'
 import { createBatcher } from '../../platform/postgres/batch.ts'
 import { type PauseAfter, type PaymentReport, reportPaymentRequests } from './reports.store.ts'

@@ -1,6 +1,6 @@
 /** What the set-based statements answer, as refusals of the catalogue. */
 import type { PausedBy } from '@pursestrings/contract/connections/records'
-import { decisionSignatureRequired, deviceKeyUnknown } from '@pursestrings/contract/devices/errors'
+import { decisionSignatureRequired, deviceKeyUnknown } from '@pursestrings/contract/devices/records'
 import type { ErrorEntry } from '@pursestrings/contract/errors'
 import { merchantNotActive } from '@pursestrings/contract/merchants/records'
 import * as errors from '@pursestrings/contract/payment-requests/errors'

@@ -1,14 +1,13 @@
 /** Who is calling, by the kind of credential that opened the route. `rate_key` is what limits are counted by. */
-
 import type { PausedBy } from '@pursestrings/contract/connections/records'
 import type { CredentialKind, Operation } from '@pursestrings/contract/operation'
 import type { MerchantScope, Scope } from '@pursestrings/contract/scopes'
-import type { Uuid } from '@pursestrings/contract/wire/ids'
-import type { Slot } from '@pursestrings/protocol/slots'
+import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
+import type { Slot } from '@pursestrings/protocol/secrets'
 import type { WalletIdentity } from '../postgres/transaction.ts'
 import type { Refusal } from '../refusal.ts'
 import type { MerchantSession } from './merchant-session.ts'
-import type { Known } from './proven.ts'
+import type { Known } from './presented.ts'
 
 interface Caller<Kind extends CredentialKind> {
   readonly kind: Kind
@@ -90,3 +89,8 @@ type KindsOf<O extends Operation> = O['credential'] extends readonly (infer K ex
 export type CallerOf<O extends Operation> = O extends { deferred: readonly (infer Kind extends DeferredKind)[] }
   ? DeferredCaller<Kind> | Callers[Exclude<KindsOf<O>, Kind>]
   : Callers[KindsOf<O>]
+
+// Who did it, as the audit log names them: a person, or a key of the merchant's servers.
+
+export const actorOf = (caller: MerchantCaller | MerchantKeyCaller): string =>
+  caller.kind === 'merchant_key' ? idOf('mky', caller.merchant_key_id) : idOf('acc', caller.account_id)

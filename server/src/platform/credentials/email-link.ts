@@ -1,9 +1,8 @@
 /** The one-time link in a sign-in mail: ten minutes, one use, burnt by one statement on the row itself. */
 import { randomBytes } from 'node:crypto'
 import { SIGN_IN_CODES_WRONG_MAX, SIGN_IN_LINK_LIFETIME_S } from '@pursestrings/contract/merchant-accounts/records'
-import { newPairingCode, readPairingCode } from '@pursestrings/contract/pairing/pairing-code'
-import { isSecret, newSecret } from '@pursestrings/protocol/secrets'
-import { NO_SLOT } from '@pursestrings/protocol/slots'
+import { newPairingCode, readPairingCode } from '@pursestrings/contract/pairing/records'
+import { isSecret, NO_SLOT, newSecret } from '@pursestrings/protocol/secrets'
 import { sql } from 'kysely'
 import type { SystemTx } from '../postgres/transaction.ts'
 import { insertCode, spendCode, updateUnused } from './one-time-code.ts'

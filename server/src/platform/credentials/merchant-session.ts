@@ -2,7 +2,7 @@
  * An operator's session: 12 hours at most, 30 minutes of silence, ended at once by sign-out. Asked of the database at
  * every call, so that an end holds from the next call on.
  */
-import type { Role } from '@pursestrings/contract/members/roles'
+import type { Role } from '@pursestrings/contract/members/records'
 import {
   SESSION_IDLE_S,
   SESSION_LIFETIME_S,

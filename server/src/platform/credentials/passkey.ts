@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { PASSKEY_CHALLENGE_LIFETIME_S, PASSKEY_LEAVES_AFTER_H } from '@pursestrings/contract/passkeys/records'
 import { newUuid, type Uuid } from '@pursestrings/contract/wire/ids'
-import { NO_SLOT } from '@pursestrings/protocol/slots'
+import { NO_SLOT } from '@pursestrings/protocol/secrets'
 import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
 import type { SystemTx } from '../postgres/transaction.ts'

@@ -1,6 +1,6 @@
 /** A code by mail that confirms one session: ten minutes, one use, five tries; the session's row has its hash. */
 import { STEP_UP_CODE_LIFETIME_S, STEP_UP_CODES_WRONG_MAX } from '@pursestrings/contract/merchant-sessions/records'
-import { newPairingCode, readPairingCode } from '@pursestrings/contract/pairing/pairing-code'
+import { newPairingCode, readPairingCode } from '@pursestrings/contract/pairing/records'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'

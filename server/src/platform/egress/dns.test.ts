@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startDnsServer } from '../../../test/egress/dns-server.ts'
-import { startScriptedDns } from '../../../test/egress/scripted-dns.ts'
+import { startDnsServer, startScriptedDns } from '../../../test/egress/scripted-dns.ts'
 import { createDns } from './dns.ts'
 
 describe('against a real DNS server', () => {

@@ -1,30 +1,30 @@
 import { createServer, type TLSSocket } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startDnsServer } from '../../../test/egress/dns-server.ts'
+import { type ScriptedDns, startDnsServer, startScriptedDns } from '../../../test/egress/scripted-dns.ts'
 import '../../../test/egress/confined-to-loopback.ts'
 import {
   type BadReceivers,
   BROKEN,
+  openTrapListeners,
   startBadReceivers,
   TOO_LARGE,
   TOO_SLOW,
+  type TrapListeners,
 } from '../../../test/egress/bad-receivers.ts'
 import { attemptsOutside } from '../../../test/egress/confined-to-loopback.ts'
-import { ODD_URLS } from '../../../test/egress/hostile-targets.ts'
 import {
   EVERY_FORBIDDEN,
   hostileZone,
   LITERAL_IPV6,
   namesOf,
+  ODD_URLS,
   SHAPES,
   SPELT_IPV4,
-} from '../../../test/egress/hostile-zone.ts'
+} from '../../../test/egress/hostile-targets.ts'
 import { listening } from '../../../test/egress/listening.ts'
 import { type Respond, startMerchantSite } from '../../../test/egress/merchant-site.ts'
-import { type ScriptedDns, startScriptedDns } from '../../../test/egress/scripted-dns.ts'
 import { createTestAuthority } from '../../../test/egress/test-authority.ts'
-import { openTrapListeners, type TrapListeners } from '../../../test/egress/trap-listeners.ts'
 import { createHttpsClient, type HttpsClient, type HttpsClientOptions, type HttpsRequest } from './https-client.ts'
 import { OutboundError } from './outbound-error.ts'
 

@@ -1,7 +1,7 @@
 // The way out over HTTP for whoever wants the answer: domain proofs, recipient lists, webhook challenges, the mirror;
 // `post-client` is for those who only tell. Decides that a name is looked up once, that every answer must be permitted, that nothing
 // is followed, decompressed or kept open, and that each request ends within its time and size.
-import { traced } from '../tracing/span.ts'
+import { traced } from '../tracing/tracing.ts'
 import { type DialOptions, dialler } from './dial.ts'
 import { refuseReserved } from './outbound-error.ts'
 import { type OutboundTarget, outboundTarget } from './outbound-target.ts'

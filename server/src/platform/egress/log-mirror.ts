@@ -4,7 +4,7 @@
  */
 import { mkdir, open, readFile, rename, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { ReadLogFile } from '@pursestrings/protocol/log/log-reader'
+import type { ReadLogFile } from '@pursestrings/protocol/log/log-tiles'
 import type { HttpsClient } from './https-client.ts'
 
 // A mirror on a web server that takes PUT and GET, such as an object store. What is written is read back: a server that says

@@ -3,12 +3,12 @@
 import { buildConnector } from 'undici'
 import { describe, expect, it } from 'vitest'
 import '../../../test/egress/confined-to-loopback.ts'
+import { openTrapListeners, type TrapListeners } from '../../../test/egress/bad-receivers.ts'
 import { startMerchantSite } from '../../../test/egress/merchant-site.ts'
 import { startScriptedDns } from '../../../test/egress/scripted-dns.ts'
 import { createTestAuthority } from '../../../test/egress/test-authority.ts'
-import { openTrapListeners, type TrapListeners } from '../../../test/egress/trap-listeners.ts'
+import { pinnedConnector } from './dial.ts'
 import { createHttpsClient } from './https-client.ts'
-import { pinnedConnector } from './pinned-connector.ts'
 
 const LIMITS = { timeout_ms: 2000, max_bytes: 1024 }
 

@@ -1,5 +1,5 @@
 import type { Client, Dispatcher } from 'undici'
-import { traced } from '../tracing/span.ts'
+import { traced } from '../tracing/tracing.ts'
 import { type DialOptions, dialler } from './dial.ts'
 import { HEADER_BYTES_MAX, OutboundError, outboundFailure, refuseReserved } from './outbound-error.ts'
 import { type OutboundTarget, outboundTarget } from './outbound-target.ts'

@@ -12,10 +12,10 @@ import { isTextAnswer, type Operation } from '@pursestrings/contract/operation'
 import { overloaded } from '@pursestrings/contract/transport-errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
+import { wantsStream } from './headers.ts'
 import type { Metrics } from './metrics.ts'
 import { operationOf } from './refuse.ts'
 import { createTurns, type Full, type Turn } from './turns.ts'
-import { wantsStream } from './wants-stream.ts'
 
 /**
  * When a caller that found no place should come again. So many may come in each second, the next ones a second later: a few wait

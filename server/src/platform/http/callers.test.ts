@@ -2,9 +2,9 @@ import { listEvents, listFeed } from '@pursestrings/contract/events/operations'
 import { readService } from '@pursestrings/contract/service/operations'
 import { describe, expect, test } from 'vitest'
 import { createReturnTimes, RETURN_S_MAX, RETURNS_PER_S } from './admission.ts'
+import { wantsStream } from './headers.ts'
 import { addressKey, createWindows } from './limits.ts'
 import { readTrustedProxies, trustOf } from './trusted-proxies.ts'
-import { wantsStream } from './wants-stream.ts'
 
 describe('address key', () => {
   test.each([

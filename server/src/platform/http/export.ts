@@ -5,7 +5,7 @@
  */
 import { Readable } from 'node:stream'
 import { rateLimited } from '@pursestrings/contract/transport-errors'
-import { EXPORT_TYPES, type ExportFormat } from '@pursestrings/contract/wire/exports'
+import { EXPORT_TYPES, type ExportFormat } from '@pursestrings/contract/wire/fields'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import type { FastifyReply } from 'fastify'
 import type { TSchema } from 'typebox'

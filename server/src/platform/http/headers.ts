@@ -3,10 +3,13 @@
  * Pages have the whole set, and may load nothing but our own files.
  */
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import helmet from '@fastify/helmet'
+import type { Operation } from '@pursestrings/contract/operation'
 import { SECRET_PATTERN } from '@pursestrings/protocol/secrets'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const HSTS = { maxAge: 31_536_000, includeSubDomains: true }
 
@@ -80,3 +83,21 @@ export const requestIdOf = (request: Pick<IncomingMessage, 'headers'>): string =
   if (typeof input === 'string' && ALLOWED.test(input) && !SECRET.test(input)) return input
   return `req_${randomUUID().replaceAll('-', '')}`
 }
+
+/** Who names `text/event-stream`, and not JSON beside it, follows the feed that others poll. */
+export const wantsStream = (
+  operation: Operation | undefined,
+  { headers }: Pick<FastifyRequest, 'headers'>,
+): boolean => {
+  const accepted = headers.accept ?? ''
+  return operation?.answer.stream !== undefined && EVENT_STREAM.test(accepted) && !JSON_TYPE.test(accepted)
+}
+
+const EVENT_STREAM = /(^|,)\s*text\/event-stream\s*(,|$|;(?!\s*q=0(\.0*)?\s*(,|$)))/i
+const JSON_TYPE = /(^|,)\s*application\/json\s*(;|,|$)/i
+
+export const compress: (bytes: Uint8Array) => Promise<Buffer> = promisify(gzip)
+
+/** `gzip;q=0` says that it is not wanted. */
+export const acceptsGzip = (headers: IncomingHttpHeaders): boolean =>
+  /(^|[\s,])gzip\s*(,|$|;(?!\s*q=0(\.0*)?\s*(,|$)))/i.test(headers['accept-encoding'] ?? '')

@@ -5,6 +5,7 @@
  */
 import { SECRET_PATTERN } from '@pursestrings/protocol/secrets'
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { Type } from 'typebox'
 
 const SECRETS = new RegExp(SECRET_PATTERN, 'g')
 
@@ -35,3 +36,19 @@ const describeError = (error: unknown): object => {
     ...(error.cause !== undefined && { cause: describeError(error.cause) }),
   }
 }
+
+// How much is logged.
+
+export const LOG_LINE_SETTINGS = {
+  LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
+    type: 'string',
+    default: 'info',
+    description: 'least severity that is logged',
+  }),
+  LOG_CALLERS: Type.Enum(['ids', 'none'], {
+    type: 'string',
+    default: 'ids',
+    description:
+      'ids: the line of a call has its kind of credential and the ids of organization, connection, wallet and record, which are no names; none: it has none of them',
+  }),
+} as const

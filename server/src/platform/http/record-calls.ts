@@ -4,12 +4,11 @@ import { outcomeUnknown } from '@pursestrings/contract/transport-errors'
 import { DIGITS, idOf, PREFIXES } from '@pursestrings/contract/wire/ids'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Admitted } from '../credentials/guards.ts'
-import type { Span } from '../tracing/span.ts'
-import { NO_TRACING, type Tracing } from '../tracing/tracing.ts'
+import { NO_TRACING, type Span, type Tracing } from '../tracing/tracing.ts'
+import { wantsStream } from './headers.ts'
+import { RawJson } from './json-body.ts'
 import type { Metrics } from './metrics.ts'
-import { RawJson } from './raw-json.ts'
 import { operationOf } from './refuse.ts'
-import { wantsStream } from './wants-stream.ts'
 
 // Who called, and about which record, for the line that a call leaves: by ids alone, which are nobody's name. So the
 // `request_id` that a caller reports leads to an organization or a wallet, and to what was asked for.

@@ -1,9 +1,13 @@
 /** What whoever was admitted may do: by role and confirmation, by the scopes of a key or a connection. */
-import { isAtLeast } from '@pursestrings/contract/members/roles'
+
+import { mainnetIn } from '@pursestrings/contract/agent-payments/mainnet'
+import { isAtLeast } from '@pursestrings/contract/members/records'
 import { changesState, type Operation, roleOf } from '@pursestrings/contract/operation'
-import type { Extensions } from '@pursestrings/contract/tiers'
+import type { Extensions, Tier } from '@pursestrings/contract/tiers'
 import {
   agentCredentialInactive,
+  extensionNotServed,
+  mainnetDisabled,
   roleNotAllowed,
   scopeMissing,
   stepUpRequired,
@@ -11,6 +15,7 @@ import {
 import type { Callers } from '../credentials/callers.ts'
 import type { Admitted } from '../credentials/guards.ts'
 import { pausedBy, Refusal } from '../refusal.ts'
+import type { Inputs } from './validation.ts'
 
 export const checkRights = (operation: Operation, caller: Admitted, extensions: Extensions | undefined): void => {
   if (caller.kind === 'merchant_session') {
@@ -70,4 +75,24 @@ const checkConnection = (operation: Operation, connection: Callers['connection_t
   if (!changesState(operation) || operation.withdraws) return
   if (status === 'paused') throw pausedBy(paused_by)
   if (!agent_has_key) throw new Refusal(agentCredentialInactive)
+}
+
+// What a service leaves out with `EXTENSIONS=none`: modules, whose routes are refused before anything of a call is read.
+
+export const leftOut = (tier: Tier) => {
+  const refuse = () => {
+    throw new Refusal(extensionNotServed, { details: { tier } })
+  }
+  return { onRequest: refuse, handler: refuse }
+}
+
+// No call of the agent-payment surface names a mainnet network: asked before its input is looked at in any other way.
+
+export const refuseMainnet = (operation: Operation, raw: Inputs): void => {
+  for (const part of ['params', 'query', 'body'] as const) {
+    const field = mainnetIn(operation[part], raw[part])
+    if (field === undefined) continue
+    const issue = { code: mainnetDisabled.code, field: field || part, message: 'names a mainnet network' }
+    throw new Refusal(mainnetDisabled, { issues: [issue] })
+  }
 }

@@ -1,7 +1,8 @@
 /** What waits in each queue though its time has come. */
 import type pg from 'pg'
-import { bossOn } from './boss.ts'
-import { SCHEMA } from './enqueue-from-sql.ts'
+import { PgBoss } from 'pg-boss'
+import type { SystemTx } from '../postgres/transaction.ts'
+import { SCHEMA } from './enqueue.ts'
 import { DEAD_LETTERS } from './queues.ts'
 
 export interface Backlog {
@@ -73,4 +74,23 @@ export const openDeadLetters = async (pool: pg.Pool): Promise<DeadLetters> => {
     },
     stop: () => boss.stop({ graceful: false }),
   }
+}
+
+// pg-boss on a pool of ours.
+
+export const bossOn = (pool: pg.Pool, rest: object): PgBoss =>
+  new PgBoss({ schema: SCHEMA, db: { executeSql: (text, values) => pool.query(text, values as unknown[]) }, ...rest })
+
+// Jobs that name a person who is to be forgotten are deleted, done or not. Needs the worker's role.
+
+/** After a restored backup: whoever worked on these jobs does not any more. They are due at once. Needs the worker's role. */
+export const freeJobs = async ({ client }: SystemTx): Promise<number> => {
+  const text = `update ${SCHEMA}.job set state = 'retry', start_after = now() where state = 'active'`
+  return (await client.query(text)).rowCount ?? 0
+}
+
+export const forgetJobsNaming = async ({ client }: SystemTx, mailbox: string): Promise<number> => {
+  const text = `delete from ${SCHEMA}.job
+    where strpos(lower(concat(data::text, output::text, source_output::text)), lower($1)) > 0`
+  return (await client.query(text, [mailbox])).rowCount ?? 0
 }

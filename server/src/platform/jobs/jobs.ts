@@ -5,12 +5,9 @@
 import type pg from 'pg'
 import { WORKER_ROLE } from '../postgres/pool.ts'
 import { transactionsOn } from '../postgres/transaction.ts'
-import { runIn } from '../tracing/span.ts'
-import { NO_TRACING, type Tracing } from '../tracing/tracing.ts'
-import { type Backlog, countDeadLetters, selectBacklog } from './backlog.ts'
-import { bossOn } from './boss.ts'
-import { CHANGED_TOPIC, type Enqueue, enqueueWith } from './enqueue.ts'
-import { ENQUEUE_FROM_SQL } from './enqueue-from-sql.ts'
+import { NO_TRACING, runIn, type Tracing } from '../tracing/tracing.ts'
+import { type Backlog, bossOn, countDeadLetters, selectBacklog } from './backlog.ts'
+import { CHANGED_TOPIC, ENQUEUE_FROM_SQL, type Enqueue, enqueueWith } from './enqueue.ts'
 import { QUEUES, type QueueName, SCHEDULES } from './queues.ts'
 import {
   attend,

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Job, PgBoss } from 'pg-boss'
 import type { AnyTx, SystemTx, Transactions } from '../postgres/transaction.ts'
-import { SCHEMA } from './enqueue-from-sql.ts'
+import { SCHEMA } from './enqueue.ts'
 import type { QueueName } from './queues.ts'
 
 // Turns of one piece of work, one at a time: at a ring, and again while a turn says that there is more. Unless a turn got what

@@ -8,7 +8,7 @@ import {
   randomBytes,
   sign,
 } from 'node:crypto'
-import { thumbprintText } from '@pursestrings/protocol/key-endorsement'
+import { thumbprintText } from '@pursestrings/protocol/device-statements'
 
 /**
  * Where the keys lie that everything else hangs on: the log's key and the one that other keys are sealed with. Whatever holds

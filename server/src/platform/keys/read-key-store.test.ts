@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { PRODUCTION } from '../../../test/production.ts'
+import { PRODUCTION } from '../../../test/process.ts'
 import { readConfig } from '../config.ts'
 import { openFile } from '../secret-files.ts'
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fileAt } from '../files.ts'
-import { acceptsGzip } from '../http/gzip.ts'
+import { acceptsGzip } from '../http/headers.ts'
 
 // The files of a built app: read once, packed once when first asked for, sent with the headers that let a browser keep them.
 

@@ -3,8 +3,8 @@
  * processes run on meanwhile: locks are waited for briefly and tried again, and what they still use is not removed.
  */
 import type pg from 'pg'
+import { LOCK_TIMEOUT_MS, retryOnLock } from './commit.ts'
 import { BASELINE, checksumOf, kindOf, type Migration } from './migration-files.ts'
-import { LOCK_TIMEOUT_MS, retryOnLock } from './retry-on-lock.ts'
 
 // One small statement says whether the database is there, whether what was applied to it has changed, and which history it holds.
 

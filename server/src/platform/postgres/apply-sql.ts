@@ -6,8 +6,8 @@
 import { readFileSync } from 'node:fs'
 import type pg from 'pg'
 import { fileAt } from '../files.ts'
+import { LOCK_TIMEOUT_MS, retryOnLock } from './commit.ts'
 import { checksumOf } from './migration-files.ts'
-import { LOCK_TIMEOUT_MS, retryOnLock } from './retry-on-lock.ts'
 
 const FOLDER = fileAt('server/schema/')
 

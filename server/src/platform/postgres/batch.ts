@@ -5,7 +5,7 @@
  * Nobody fails because of a neighbour: a value that cannot be stored never joins, and where PostgreSQL still refuses a
  * shared statement because of its data, nothing of it was kept, so its items run again one by one.
  */
-import { currentSpan, runIn, type Span, within } from '../tracing/span.ts'
+import { currentSpan, runIn, type Span, within } from '../tracing/tracing.ts'
 import { refuseUnstorable } from './table.ts'
 
 interface Waiting<Item, Result> {

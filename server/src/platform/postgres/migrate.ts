@@ -7,10 +7,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { applyMigrations } from './apply-migrations.ts'
 import { applySql, readSqlFiles } from './apply-sql.ts'
-import { type OnWait, whenAnswering } from './commit.ts'
+import { LOCK_TIMEOUT_MS, type OnWait, whenAnswering } from './commit.ts'
 import { migrationNames, readMigrations } from './migration-files.ts'
 import { OWNER_ROLE, SCHEMA } from './pool.ts'
-import { LOCK_TIMEOUT_MS } from './retry-on-lock.ts'
 import { ensureRoles } from './roles.ts'
 
 const LOCK = 7_236_002

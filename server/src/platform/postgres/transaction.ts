@@ -4,11 +4,19 @@
  * identity is set locally, so a pooled connection never carries it on.
  */
 import type { Uuid } from '@pursestrings/contract/wire/ids'
-import type { Kysely } from 'kysely'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
 import type pg from 'pg'
-import { traced } from '../tracing/span.ts'
+import { traced } from '../tracing/tracing.ts'
 import { commit, isSilence } from './commit.ts'
-import { kyselyOn } from './kysely-on.ts'
 import { APP_ROLE, OPERATOR_ROLE, SYSTEM_ROLE, WORKER_ROLE } from './pool.ts'
 import type { OfDatabase } from './table.ts'
 
@@ -159,3 +167,46 @@ const systemTx = (base: Base, tenant_role: TenantRole): SystemTx => ({
     return { ...base, whose: 'tenant', merchant_id }
   },
 })
+
+// A query builder bound to one checked-out connection, made once per connection: Kysely has no transaction of ours.
+
+const made = new WeakMap<pg.PoolClient, Kysely<unknown>>()
+
+const kyselyOn = (client: pg.PoolClient): Kysely<unknown> => {
+  const known = made.get(client)
+  if (known) return known
+  const db = new Kysely<unknown>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new OneConnection(client),
+      createIntrospector: (k) => new PostgresIntrospector(k),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+  made.set(client, db)
+  return db
+}
+
+const refuse = (): Promise<never> => Promise.reject(new Error('the transaction is opened and closed by postgres/'))
+
+class OneConnection implements Driver {
+  readonly #connection: DatabaseConnection
+  constructor(client: pg.PoolClient) {
+    this.#connection = {
+      async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+        const { rows, rowCount } = await client.query(sql, [...parameters])
+        return { rows: rows as R[], ...(rowCount !== null && { numAffectedRows: BigInt(rowCount) }) }
+      },
+      streamQuery: () => {
+        throw new Error('streaming is not used')
+      },
+    }
+  }
+  init = () => Promise.resolve()
+  acquireConnection = () => Promise.resolve(this.#connection)
+  beginTransaction = refuse
+  commitTransaction = refuse
+  rollbackTransaction = refuse
+  releaseConnection = () => Promise.resolve()
+  destroy = () => Promise.resolve()
+}

@@ -13,8 +13,7 @@ import {
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { AlwaysOnSampler, BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace'
-import type { Span } from './span.ts'
-import type { Parent, Recorder, SpanKind } from './tracing.ts'
+import type { Parent, Recorder, Span, SpanKind } from './tracing.ts'
 
 interface Start {
   readonly url: string

@@ -1,6 +1,7 @@
 /** Decides which calls and jobs are traced. Without TRACE_URL none is, and the tracing library is not even loaded. */
+
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Type } from 'typebox'
-import type { Attributes, Span } from './span.ts'
 
 export const TRACE_SETTINGS = {
   TRACE_URL: Type.Optional(
@@ -66,8 +67,49 @@ export const startTracing = async ({ url, ratio, ...how }: Start): Promise<Traci
 const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/
 
 /** Undefined for anything else than version 00 of the format: then the trace begins here. */
-export const readTraceparent = (text: string): (Parent & { readonly sampled: boolean }) | undefined => {
+const readTraceparent = (text: string): (Parent & { readonly sampled: boolean }) | undefined => {
   const [, trace_id, span_id, flags] = TRACEPARENT.exec(text) ?? []
   if (trace_id === undefined || span_id === undefined || flags === undefined) return undefined
   return { trace_id, span_id, sampled: (Number.parseInt(flags, 16) & 1) === 1 }
+}
+
+// Spans follow a call through this process. Whether a call is traced is decided once, where it begins; every other place
+// asks for the current span, and for a call that is not traced there is none, so nothing is made, timed or sent.
+
+type Attributes = Readonly<Record<string, string | number>>
+
+export interface Span {
+  readonly trace_id: string
+  /** How another process goes on with this trace (W3C Trace Context). */
+  readonly traceparent: string
+  /** A part of this one. `beside` are others that wait for the same part. */
+  begin(name: string, attributes?: Attributes, beside?: readonly Span[]): Span
+  /** A span that fails tells the kind of error, never its message: that may quote a person. */
+  end(attributes?: Attributes, error?: unknown): void
+}
+
+const storage = new AsyncLocalStorage<Span | undefined>()
+
+export const currentSpan = (): Span | undefined => storage.getStore()
+
+/** Whatever `work` starts belongs to this span, and to no other; with none, to none. */
+export const within = <R>(span: Span | undefined, work: () => R): R =>
+  span === storage.getStore() ? work() : storage.run(span, work)
+
+/** Runs in a span that ends with it. */
+export const runIn = async <R>(span: Span, work: () => Promise<R>): Promise<R> => {
+  try {
+    const result = await storage.run(span, work)
+    span.end()
+    return result
+  } catch (error) {
+    span.end({}, error)
+    throw error
+  }
+}
+
+/** Runs as a part of the current span, if there is one. */
+export const traced = <R>(name: string, work: () => Promise<R>): Promise<R> => {
+  const span = storage.getStore()
+  return span === undefined ? work() : runIn(span.begin(name), work)
 }

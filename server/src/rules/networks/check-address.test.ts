@@ -1,8 +1,8 @@
 /** checkAddress: contract section 2 (checksum included) and reliability A16 (one spelling per destination). */
 import { fc, test as property } from '@fast-check/vitest'
+import { TOKENS } from '@pursestrings/protocol/amount'
 import { NETWORK_NAMES, type Network } from '@pursestrings/protocol/network-names'
 import { type AddressRule, networkOf } from '@pursestrings/protocol/networks'
-import { TOKENS } from '@pursestrings/protocol/tokens'
 import { describe, expect, test } from 'vitest'
 import { mutations, SAME_SHAPE, spoiled, substitutions } from './address.mutations.ts'
 import { VECTORS } from './address.vectors.ts'

@@ -2,9 +2,9 @@
  * Decides whether a text is a payable address of a network, and its one canonical spelling (section 2: "checked for its network, checksum included", reliability A16: allow-lists compare canonical spellings).
  */
 import { blake2b } from '@noble/hashes/blake2.js'
+import { TOKENS } from '@pursestrings/protocol/amount'
 import type { Network } from '@pursestrings/protocol/network-names'
 import { type AddressRule, networkOf } from '@pursestrings/protocol/networks'
-import { TOKENS } from '@pursestrings/protocol/tokens'
 import { base58, base64urlnopad, utf8 } from '@scure/base'
 import {
   algorandAddress,

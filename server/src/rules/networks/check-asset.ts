@@ -2,9 +2,10 @@
  * Decides which rail moves an asset on a network, in how many decimals and up to what amount.
  * Decimals come from our tables, never from the caller, so a token contract we do not list is refused.
  */
+
+import { TOKENS } from '@pursestrings/protocol/amount'
 import type { Network, Rail } from '@pursestrings/protocol/network-names'
 import { type NetworkEntry, networkOf } from '@pursestrings/protocol/networks'
-import { TOKENS } from '@pursestrings/protocol/tokens'
 import { evmAddress, stellarAddress } from './evm.ts'
 import { refuse } from './verdict.ts'
 

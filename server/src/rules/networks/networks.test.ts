@@ -1,7 +1,7 @@
 import { fc, test as property } from '@fast-check/vitest'
+import { TOKENS } from '@pursestrings/protocol/amount'
 import { NETWORK_NAMES, type Network } from '@pursestrings/protocol/network-names'
 import { type AddressRule, networkOf } from '@pursestrings/protocol/networks'
-import { TOKENS } from '@pursestrings/protocol/tokens'
 import { initWasm, type WalletCore } from '@trustwallet/wallet-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mutations } from './address.mutations.ts'

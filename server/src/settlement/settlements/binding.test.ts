@@ -3,7 +3,7 @@
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import type { LedgerTransfer, WantedPayment } from '@pursestrings/protocol/match-payment'
 import { payerProofText } from '@pursestrings/protocol/payer-proof'
-import { NO_MEMO } from '@pursestrings/protocol/stellar-memo'
+import { NO_MEMO } from '@pursestrings/protocol/sep7'
 import { Keypair, sign, xdr } from '@stellar/stellar-sdk/base'
 import { describe, expect, test } from 'vitest'
 import type { LedgerTransaction } from '../../platform/egress/ledger/ledger-source.ts'

@@ -2,7 +2,7 @@
 import { noLedgerMatch, tooManyPayerProofs } from '@pursestrings/contract/payment-requests/errors'
 import { idOf } from '@pursestrings/contract/wire/ids'
 import type pg from 'pg'
-import { APPENDED_TOPIC, feedNotification } from '../../delivery/events/feed-notification.ts'
+import { APPENDED_TOPIC, feedNotification } from '../../delivery/events/append-event.ts'
 import { appendAuditEvent } from '../../organizations/audit-events/append-audit-event.ts'
 import type { Bindings } from '../../payments/payment-requests/ledger-settlement.ts'
 import type { Notifications } from '../../platform/notifications/notifications.ts'

@@ -1,7 +1,7 @@
 /** Random histories of a payee's account, seen by operators of whom one lies, against what really happened. */
 import { test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
-import { drawn } from '../../../test/drawn.ts'
+import { drawn } from '../../../test/races.ts'
 import { agreeOnLookup, agreeOnScan } from './agree.ts'
 import { judge, type Seen, type Watched } from './judge.ts'
 import { historyOf, judgeAll } from './judge.vectors.ts'

@@ -4,7 +4,7 @@
  */
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import type { Logger } from 'pino'
-import type { OnSequenced } from '../../delivery/events/feed-notification.ts'
+import type { OnSequenced } from '../../delivery/events/append-event.ts'
 import { SOURCE_FAULTS, SourceFault } from '../../platform/egress/ledger/ledger-source.ts'
 import type { ObservedNetwork } from '../../platform/egress/ledger/open-sources.ts'
 import type { Metrics } from '../../platform/http/metrics.ts'

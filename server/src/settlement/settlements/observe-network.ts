@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
-import { APPENDED_TOPIC, feedNotification } from '../../delivery/events/feed-notification.ts'
+import { APPENDED_TOPIC, feedNotification } from '../../delivery/events/append-event.ts'
 import type { LedgerSource } from '../../platform/egress/ledger/ledger-source.ts'
 import type { ObservedNetwork } from '../../platform/egress/ledger/open-sources.ts'
 import type { Notifications } from '../../platform/notifications/notifications.ts'

@@ -1,7 +1,7 @@
 /** Rows of watched payments, as what the ledger must hold: exact units, a memo by its kind, and the ledgers still to be read. */
 import { matchPayment, type WantedPayment } from '@pursestrings/protocol/match-payment'
 import { isNetwork, networkOf } from '@pursestrings/protocol/networks'
-import { NO_MEMO } from '@pursestrings/protocol/stellar-memo'
+import { NO_MEMO } from '@pursestrings/protocol/sep7'
 import { termsOf } from '@pursestrings/stellar/terms'
 import type { LedgerTransaction } from '../../platform/egress/ledger/ledger-source.ts'
 import type { Anchor, WatchedRow } from './settlements.store.ts'

@@ -1,6 +1,6 @@
 /** A shop may have many open payments, and strangers fill its account: the work grows with what there is, not with its square. */
 import type { LedgerTransfer } from '@pursestrings/protocol/match-payment'
-import { NO_MEMO } from '@pursestrings/protocol/stellar-memo'
+import { NO_MEMO } from '@pursestrings/protocol/sep7'
 import { expect, test } from 'vitest'
 import { judgePayee, type SeenOfPayee } from './judge-payee.ts'
 

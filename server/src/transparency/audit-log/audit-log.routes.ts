@@ -1,4 +1,4 @@
-import * as contract from '@pursestrings/contract/audit-events/tree-operations'
+import * as contract from '@pursestrings/contract/audit-events/operations'
 import { uuidOf } from '@pursestrings/contract/wire/ids'
 import type { Route } from '../../platform/http/route.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'

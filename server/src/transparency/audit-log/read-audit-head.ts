@@ -1,6 +1,6 @@
 /** How far an organization's audit log goes, signed, with the heads that the payee log has; and its entries as they were hashed. */
 
-import { AUDIT_ENTRIES_A_PAGE } from '@pursestrings/contract/audit-events/tree-operations'
+import { AUDIT_ENTRIES_A_PAGE } from '@pursestrings/contract/audit-events/operations'
 import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import {

@@ -6,7 +6,7 @@
 import { generateKeyPairSync, hash, randomBytes, sign } from 'node:crypto'
 import { FACTS_JWS_TYPE } from '@pursestrings/contract/facts-keys/operations'
 import { canonicalJson } from '@pursestrings/protocol/canonical'
-import { jwsHeaderText, type KeyPurpose, thumbprintText } from '@pursestrings/protocol/key-endorsement'
+import { jwsHeaderText, type KeyPurpose, thumbprintText } from '@pursestrings/protocol/device-statements'
 import { endorse, type FactsKey, type KeySet, type KeySource, publicJwk, sourceOf } from './read-facts-keys.ts'
 
 /** What is committed of the payment facts: the SHA-256 of their one text. */

@@ -12,7 +12,7 @@ import {
   KEY_ENDORSEMENT_JWS_TYPE,
   type KeyPurpose,
   NO_LOWER_BOUND,
-} from '@pursestrings/protocol/key-endorsement'
+} from '@pursestrings/protocol/device-statements'
 
 /** A key's word for the one that replaces it: made from a private key that is held, or kept from when it was. */
 const part = (text: string): string => Buffer.from(text).toString('base64url')

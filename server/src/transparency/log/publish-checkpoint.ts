@@ -2,11 +2,18 @@
  * Signs how far the tree has grown, after looking whether it still begins with what was signed before, and asks the witnesses
  * to sign that they saw it. Outside any transaction: the database is read, the network asked, and then the answers are kept.
  */
-import { checkpointText } from '@pursestrings/protocol/log/checkpoint'
+
 import { toBase64 } from '@pursestrings/protocol/log/log-bytes'
 import { hasQuorum, type LogPolicy, type Witness } from '@pursestrings/protocol/log/log-policy'
 import { consistencyRanges, hashesOf, isConsistent, rootOf } from '@pursestrings/protocol/log/merkle-tree'
-import { noteOf, readNote, readSignatureLine, signaturesBy, signedAt } from '@pursestrings/protocol/log/signed-note'
+import {
+  checkpointText,
+  noteOf,
+  readNote,
+  readSignatureLine,
+  signaturesBy,
+  signedAt,
+} from '@pursestrings/protocol/log/signed-note'
 import type { WitnessClient } from '../../platform/egress/witness-client.ts'
 import type { SystemTx, Transactions } from '../../platform/postgres/transaction.ts'
 import {

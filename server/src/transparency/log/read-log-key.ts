@@ -3,10 +3,15 @@
  * bytes of an Ed25519 seed in base64url, with a name in front if you like (`kid:seed`). A fault never quotes it.
  */
 import { hash, type KeyObject } from 'node:crypto'
-import { originOf } from '@pursestrings/protocol/log/checkpoint'
 import { type Sha256, utf8Of } from '@pursestrings/protocol/log/log-bytes'
 import { type LogPolicy, PolicyError, policyText, readPolicy } from '@pursestrings/protocol/log/log-policy'
-import { LOG_KEY_TYPE, signatureLine, type VerifierKey, verifierKeyOf } from '@pursestrings/protocol/log/signed-note'
+import {
+  LOG_KEY_TYPE,
+  originOf,
+  signatureLine,
+  type VerifierKey,
+  verifierKeyOf,
+} from '@pursestrings/protocol/log/signed-note'
 import { Type } from 'typebox'
 import { keyOfSeed, readSeed, type Signer, signerOf } from '../../platform/keys/key-store.ts'
 

@@ -2,14 +2,14 @@
  * Gives a restored database the leaves that it lost, from a copy of the log: all of them, and only if they lead to the head
  * that was signed. What waits gets numbers after them. What they meant is lost with the database; that they were there is not.
  */
-import { checkpointText } from '@pursestrings/protocol/log/checkpoint'
+
 import { growTree } from '@pursestrings/protocol/log/grow-tree'
 import { type Bytes, sameBytes, textOf } from '@pursestrings/protocol/log/log-bytes'
 import { canonicalObject } from '@pursestrings/protocol/log/log-entry'
 import { judgeNote } from '@pursestrings/protocol/log/log-policy'
-import { entriesFrom, type ReadLogFile } from '@pursestrings/protocol/log/log-reader'
+import { entriesFrom, type ReadLogFile } from '@pursestrings/protocol/log/log-tiles'
 import { leafHash } from '@pursestrings/protocol/log/merkle-tree'
-import { noteOf } from '@pursestrings/protocol/log/signed-note'
+import { checkpointText, noteOf } from '@pursestrings/protocol/log/signed-note'
 import type { SystemTx, Transactions } from '../../platform/postgres/transaction.ts'
 import { growLog, holdLog, keepCheckpoint, renumberPending, selectHashes } from './log.store.ts'
 import { plain } from './log-tree.reads.ts'

@@ -5,7 +5,7 @@
  */
 import { verify } from 'node:crypto'
 import { canonicalJson } from '@pursestrings/protocol/canonical'
-import { jwsHeaderText } from '@pursestrings/protocol/key-endorsement'
+import { jwsHeaderText } from '@pursestrings/protocol/device-statements'
 import { textOf } from '@pursestrings/protocol/log/log-bytes'
 import type pg from 'pg'
 import type { HttpsClient } from '../../platform/egress/https-client.ts'

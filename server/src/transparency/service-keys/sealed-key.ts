@@ -3,7 +3,7 @@
  * that a row which nobody with the key store wrote is no key at all. Sealed for its purpose and its id, it opens as no other.
  */
 import { createPublicKey, createSecretKey, generateKeyPairSync, hash, type KeyObject, randomBytes } from 'node:crypto'
-import { type KeyPurpose, thumbprintText } from '@pursestrings/protocol/key-endorsement'
+import { type KeyPurpose, thumbprintText } from '@pursestrings/protocol/device-statements'
 import { keyOfSeed, type Sealer } from '../../platform/keys/key-store.ts'
 import { endorse, type FactsKey, publicJwk } from '../facts-keys/read-facts-keys.ts'
 import type { KeyRow, NewKey, Purpose, Sealed } from './service-keys.store.ts'

@@ -5,9 +5,9 @@
 import { newUuidFor, type Uuid } from '@pursestrings/contract/wire/ids'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import type { SystemTx } from '../../../platform/postgres/transaction.ts'
+import type { OnSequenced, Sequenced } from '../../events/append-event.ts'
 import { eventOnWire, type LoggedEvent } from '../../events/event-on-wire.ts'
 import { eventsById } from '../../events/events.reads.ts'
-import type { OnSequenced, Sequenced } from '../../events/feed-notification.ts'
 import { type Notify, tellDue } from './due.store.ts'
 
 // Statements with which events become deliveries, any tenant's.

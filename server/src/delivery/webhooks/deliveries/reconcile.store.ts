@@ -4,8 +4,8 @@
  */
 import { NIL_UUID } from '@pursestrings/contract/wire/ids'
 import type { SystemTx } from '../../../platform/postgres/transaction.ts'
+import type { Sequenced } from '../../events/append-event.ts'
 import { type EventPlace, eventsAfter, type PlacedEvent } from '../../events/events.reads.ts'
-import type { Sequenced } from '../../events/feed-notification.ts'
 
 interface Window {
   /** Events younger than this may still be on their way. */

@@ -1,8 +1,7 @@
 /** Sends again what was sent, failed or held, and now what waits for its next attempt. Only to an endpoint that is active, and only what nobody is sending. */
 import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import { webhookDeliveryPending } from '@pursestrings/contract/webhook-deliveries/operations'
-import { webhookEndpointNotActive } from '@pursestrings/contract/webhook-endpoints/errors'
-import { WEBHOOK_RECOVER_MAX } from '@pursestrings/contract/webhook-endpoints/records'
+import { WEBHOOK_RECOVER_MAX, webhookEndpointNotActive } from '@pursestrings/contract/webhook-endpoints/records'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { appendAuditEvent } from '../../../organizations/audit-events/append-audit-event.ts'
 import type { SystemTx, TenantTx } from '../../../platform/postgres/transaction.ts'

@@ -1,6 +1,6 @@
 import * as contract from '@pursestrings/contract/webhook-deliveries/operations'
 import { idOf, uuidOf } from '@pursestrings/contract/wire/ids'
-import { actorOf } from '../../../platform/credentials/actor-of.ts'
+import { actorOf } from '../../../platform/credentials/callers.ts'
 import { beforeCursor, pageOf } from '../../../platform/http/page.ts'
 import type { Route } from '../../../platform/http/route.ts'
 import type { Transactions } from '../../../platform/postgres/transaction.ts'

@@ -1,17 +1,20 @@
 /** Endpoints: created, read, changed and deleted. */
 import type { BodyOf } from '@pursestrings/contract/operation'
 import { resourceNotFound, validationFailed, versionConflict } from '@pursestrings/contract/transport-errors'
-import { WEBHOOK_EVENT_TYPES } from '@pursestrings/contract/webhook-deliveries/webhook-events'
-import {
-  webhookEndpointsExhausted,
-  webhookEndpointUnverified,
-  webhookUrlInvalid,
-} from '@pursestrings/contract/webhook-endpoints/errors'
+import { WEBHOOK_EVENT_TYPES } from '@pursestrings/contract/webhook-deliveries/records'
 import type {
   createWebhookEndpoint as createWebhookEndpointOperation,
   updateWebhookEndpoint as updateWebhookEndpointOperation,
 } from '@pursestrings/contract/webhook-endpoints/operations'
-import { WEBHOOK_ENDPOINTS_MAX } from '@pursestrings/contract/webhook-endpoints/records'
+import {
+  WEBHOOK_ENDPOINTS_MAX,
+  WEBHOOK_PREVIOUS_SECRETS_MAX,
+  WEBHOOK_SECRET_OVERLAP_H,
+  webhookEndpointsExhausted,
+  webhookEndpointUnverified,
+  webhookSecretsExhausted,
+  webhookUrlInvalid,
+} from '@pursestrings/contract/webhook-endpoints/records'
 import { idOf, newUuidFor, type Uuid } from '@pursestrings/contract/wire/ids'
 import { appendAuditEvent } from '../../../organizations/audit-events/append-audit-event.ts'
 import type { TenantTx } from '../../../platform/postgres/transaction.ts'
@@ -24,11 +27,12 @@ import {
   insertEndpoint,
   lockEndpoint,
   deleteEndpoint as remove,
+  replaceSecret,
   selectEndpoint,
   selectSealed,
   updateEndpoint as update,
 } from './endpoints.store.ts'
-import type { WebhookSecrets } from './webhook-secret.ts'
+import type { PreviousSecret, SealedSecrets, WebhookSecrets } from './webhook-secret.ts'
 
 /** An endpoint begins unverified: it is sent nothing but challenges. Its secret is made here and answered once. */
 export interface EndpointDeps {
@@ -185,4 +189,37 @@ export const deleteEndpoint = async (
     target: idOf('whe', webhook_endpoint_id),
     details: { url: removed.url },
   })
+}
+
+// A new secret beside the old ones: each signs for a day after it was replaced, whatever comes later, so that receivers
+// can change over without missing anything.
+
+interface Input {
+  readonly webhook_endpoint_id: Uuid
+  readonly actor: string
+}
+
+export const rotateSecret = async (tx: TenantTx, secrets: WebhookSecrets, { webhook_endpoint_id, actor }: Input) => {
+  await holdEndpoint(tx, webhook_endpoint_id)
+  const previous = stillSigning(secrets, await readSealedEndpoint(tx, webhook_endpoint_id))
+  const [first] = previous
+  if (first !== undefined && previous.length > WEBHOOK_PREVIOUS_SECRETS_MAX) {
+    throw new Refusal(webhookSecretsExhausted, { details: { first_ends_at: first.until } })
+  }
+  const { secret, ...sealed } = secrets.make(webhook_endpoint_id)
+  const endpoint = await replaceSecret(tx, webhook_endpoint_id, { ...sealed, previous })
+  await appendAuditEvent(tx, {
+    action: 'webhook_endpoint.secret_rotated',
+    actor,
+    target: idOf('whe', webhook_endpoint_id),
+    details: { previous_secret_until: endpoint.previous_secret_until?.toISOString() ?? null },
+  })
+  return { endpoint, secret }
+}
+
+/** With the current one, which ends a day from now. One whose key is lost signs nothing, and would only stop the others. */
+const stillSigning = (secrets: WebhookSecrets, row: SealedSecrets & { readonly now: Date }): PreviousSecret[] => {
+  const until = new Date(row.now.getTime() + WEBHOOK_SECRET_OVERLAP_H * 3_600_000).toISOString()
+  const current = { key_id: row.secret_key_id, sealed: row.secret_sealed.toString('base64'), until }
+  return [...row.previous_secrets, current].filter(({ key_id }) => secrets.holds(key_id))
 }

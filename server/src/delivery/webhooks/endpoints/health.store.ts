@@ -4,7 +4,7 @@
  * disabled; after a 410 at once.
  */
 
-import { WEBHOOK_DISABLED_AFTER_S } from '@pursestrings/contract/webhook-deliveries/webhook-events'
+import { WEBHOOK_DISABLED_AFTER_S } from '@pursestrings/contract/webhook-deliveries/records'
 import type { SystemTx } from '../../../platform/postgres/transaction.ts'
 import type { EndpointKey } from '../sending/sending.store.ts'
 

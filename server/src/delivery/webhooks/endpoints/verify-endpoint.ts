@@ -8,8 +8,8 @@ import {
   CHALLENGE_EVENT_TYPE,
   TEST_EVENT_TYPE,
   type WebhookMessage,
-} from '@pursestrings/contract/webhook-deliveries/webhook-events'
-import { webhookChallengeFailed, webhookEndpointNotActive } from '@pursestrings/contract/webhook-endpoints/errors'
+} from '@pursestrings/contract/webhook-deliveries/records'
+import { webhookChallengeFailed, webhookEndpointNotActive } from '@pursestrings/contract/webhook-endpoints/records'
 import { idOf, newUuidFor, type Uuid } from '@pursestrings/contract/wire/ids'
 import { appendAuditEvent } from '../../../organizations/audit-events/append-audit-event.ts'
 import type { Egress } from '../../../platform/egress/create-egress.ts'
@@ -19,10 +19,9 @@ import type { TenantTx, Transactions } from '../../../platform/postgres/transact
 import { Refusal } from '../../../platform/refusal.ts'
 import { addDelivery } from '../deliveries/deliveries.store.ts'
 import type { Notify } from '../deliveries/due.store.ts'
-import { signingKeyOf, signWebhook } from '../sending/sign-webhook.ts'
 import { readSealedEndpoint } from './change-endpoint.ts'
 import { type EndpointRow, markVerified } from './endpoints.store.ts'
-import { signingSecrets, type WebhookSecrets } from './webhook-secret.ts'
+import { signingKeyOf, signingSecrets, signWebhook, type WebhookSecrets } from './webhook-secret.ts'
 
 interface Deps {
   readonly transactions: Transactions

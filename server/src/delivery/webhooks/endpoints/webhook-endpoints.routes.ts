@@ -1,6 +1,6 @@
 import * as contract from '@pursestrings/contract/webhook-endpoints/operations'
 import { idOf, uuidOf } from '@pursestrings/contract/wire/ids'
-import { actorOf } from '../../../platform/credentials/actor-of.ts'
+import { actorOf } from '../../../platform/credentials/callers.ts'
 import type { Egress } from '../../../platform/egress/create-egress.ts'
 import { beforeCursor, pageOf } from '../../../platform/http/page.ts'
 import type { Route } from '../../../platform/http/route.ts'
@@ -13,10 +13,10 @@ import {
   deleteEndpoint,
   type EndpointDeps,
   readEndpoint,
+  rotateSecret,
   updateEndpoint,
 } from './change-endpoint.ts'
 import { endpointOnWire, selectEndpoints } from './endpoints.store.ts'
-import { rotateSecret } from './rotate-secret.ts'
 import { testEndpoint, verifyEndpoint } from './verify-endpoint.ts'
 
 interface Deps extends EndpointDeps {

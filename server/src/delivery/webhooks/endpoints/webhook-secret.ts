@@ -2,9 +2,8 @@
  * Secrets of endpoints: made here, shown once, and kept only sealed (AES-256-GCM). The key's id lies beside what it sealed, so that keys can be replaced one after the other. What was sealed for one endpoint
  * opens for no other.
  */
-import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
-import type { SealingKey } from './read-sealing-keys.ts'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
@@ -95,3 +94,53 @@ export const signingSecrets = (secrets: WebhookSecrets, row: SealedSecrets): str
 /** SQL: the secrets before the current one that still sign. */
 export const STILL_SIGNING = `(select coalesce(jsonb_agg(s order by s ->> 'until'), '[]') from jsonb_array_elements(previous_secrets) s
   where (s ->> 'until')::timestamptz > now())`
+
+// The setting WEBHOOK_SECRET_KEYS: `id:key` with 32 bytes in base64url, separated by commas; the first seals, all open.
+
+export interface SealingKey {
+  readonly key_id: string
+  readonly key: KeyObject
+}
+
+export class SealingKeysFault extends Error {}
+
+const ITEM = /^([A-Za-z0-9._-]{1,64}):([A-Za-z0-9_-]{43})$/
+
+export const readSealingKeys = (setting: string): SealingKey[] => {
+  const keys = setting.split(',').map((item) => {
+    const [, key_id, text] = ITEM.exec(item.trim()) ?? []
+    const bytes = Buffer.from(text ?? '', 'base64url')
+    // A last letter with stray bits is a typing error, although it decodes.
+    if (key_id === undefined || bytes.length !== 32 || bytes.toString('base64url') !== text) {
+      throw new SealingKeysFault('must be id:key with 32 bytes in base64url, separated by commas')
+    }
+    return { key_id, key: createSecretKey(bytes) }
+  })
+  if (new Set(keys.map((key) => key.key_id)).size < keys.length) throw new SealingKeysFault('has two keys with one id')
+  return keys
+}
+
+// The headers of Standard Webhooks: one signature per secret that is valid now, so that a rotation breaks nobody.
+
+const PREFIX = 'whsec_'
+
+export interface Signed {
+  readonly 'webhook-id': string
+  readonly 'webhook-timestamp': string
+  readonly 'webhook-signature': string
+}
+
+/** Of a secret as the merchant holds it. Made once: a key that is made for each signature takes longer than the signature. */
+export const signingKeyOf = (secret: string): KeyObject =>
+  createSecretKey(Buffer.from(secret.slice(PREFIX.length), 'base64'))
+
+/** `at_s` is the attempt's time, `body` the exact text that is sent. */
+export const signWebhook = (
+  keys: readonly KeyObject[],
+  { id, at_s, body }: { id: string; at_s: number; body: string },
+): Signed => {
+  const signatures = keys.map(
+    (key) => `v1,${createHmac('sha256', key).update(`${id}.${at_s}.${body}`).digest('base64')}`,
+  )
+  return { 'webhook-id': id, 'webhook-timestamp': String(at_s), 'webhook-signature': signatures.join(' ') }
+}

@@ -6,7 +6,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import type { SystemTx } from '../../../platform/postgres/transaction.ts'
 import { FAILURES_BEFORE_REST, restForProbe } from '../endpoints/health.store.ts'
-import { signingSecrets, type WebhookSecrets } from '../endpoints/webhook-secret.ts'
+import { signingKeyOf, signingSecrets, type WebhookSecrets } from '../endpoints/webhook-secret.ts'
 import {
   type Bounds,
   type Claimed,
@@ -16,7 +16,6 @@ import {
   holdDeliveries,
   selectSealedEndpoints,
 } from './sending.store.ts'
-import { signingKeyOf } from './sign-webhook.ts'
 
 interface Opened {
   readonly version: number

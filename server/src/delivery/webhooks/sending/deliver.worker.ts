@@ -11,13 +11,12 @@ import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import { createBatcher } from '../../../platform/postgres/batch.ts'
 import type { Transactions } from '../../../platform/postgres/transaction.ts'
 import { DUE_TOPIC } from '../deliveries/due.store.ts'
-import type { WebhookSecrets } from '../endpoints/webhook-secret.ts'
+import { signWebhook, type WebhookSecrets } from '../endpoints/webhook-secret.ts'
 import { claimDeliveries, type Sending } from './claim-deliveries.ts'
 import { type Attempt, errorKindOf, judgeAttempt } from './judge-attempt.ts'
 import { type Made, recordAttempts } from './record-attempts.ts'
 import { createSendSlots } from './send-slots.ts'
 import { giveBack } from './sending.store.ts'
-import { signWebhook } from './sign-webhook.ts'
 
 const AT_ONCE = { in_all: 128, per_tenant: 32, per_endpoint: 4 }
 /** Leased ahead, so that nobody waits for a claim between two attempts. */

@@ -2,8 +2,11 @@
  * What an attempt means for its delivery: 2xx is success, whatever else is not, redirects included. 410 says that nobody
  * wants to hear of anything any more; 429 and 503 may ask for more time than the schedule gives, never for less.
  */
-import type { WebhookErrorKind } from '@pursestrings/contract/webhook-deliveries/records'
-import { WEBHOOK_JITTER, WEBHOOK_SCHEDULE_S } from '@pursestrings/contract/webhook-deliveries/webhook-events'
+import {
+  WEBHOOK_JITTER,
+  WEBHOOK_SCHEDULE_S,
+  type WebhookErrorKind,
+} from '@pursestrings/contract/webhook-deliveries/records'
 import { OutboundError } from '../../../platform/egress/outbound-error.ts'
 
 // When a delivery is tried again: the schedule of the contract, with jitter so that many do not march in step.

@@ -1,4 +1,4 @@
-import { WEBHOOK_SCHEDULE_S } from '@pursestrings/contract/webhook-deliveries/webhook-events'
+import { WEBHOOK_SCHEDULE_S } from '@pursestrings/contract/webhook-deliveries/records'
 import { newUuid, type Uuid } from '@pursestrings/contract/wire/ids'
 import { describe, expect, test } from 'vitest'
 import { judgeAttempt, nextAttempt, retryAfterS } from './judge-attempt.ts'
