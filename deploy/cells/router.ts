@@ -78,12 +78,16 @@ frontend pursestrings
   http-request set-var(txn.given) var(txn.token) if !in_header { var(txn.token) -m len gt 0 }
   http-request set-var(txn.assertion) req.body,json_query('$.assertion') if !in_header { req.body_len gt 0 }
   http-request set-var(txn.iss) var(txn.assertion),jwt_payload_query('$.iss') if !in_header { var(txn.assertion) -m len gt 0 }
+  # A Connect Key begins with the slot of its wallet, however it was typed.
+  http-request set-var(txn.key) req.body,json_query('$.connect_key'),lower,regsub(o,0,g),regsub([il],1,g) if !in_header { req.body_len gt 0 }
+  acl has_connect_key var(txn.key) -m reg ^[0-9a-hjkmnp-tv-z]{3}
   acl given var(txn.given) -m found
   acl has_iss var(txn.iss) -m found
   http-request set-var(txn.slot) var(txn.given),field(3,_) if given { var(txn.given) -m beg svc_ }
   http-request set-var(txn.slot) var(txn.iss),field(2,_),bytes(23,3) if !given has_iss
+  http-request set-var(txn.slot) var(txn.key),bytes(0,3) if !given !has_iss has_connect_key
   # Without any credential, the first id in the path.
-  http-request set-var(txn.slot) path,field(4,/),field(2,_),bytes(23,3) if !given !has_iss
+  http-request set-var(txn.slot) path,field(4,/),field(2,_),bytes(23,3) if !given !has_iss !has_connect_key
   acl has_slot var(txn.slot) -m len 3
   http-request set-var(txn.cell) var(txn.slot),map(${map_file}) if has_slot
   http-request return status 421 content-type application/json string '${UNKNOWN_SLOT}' if has_slot !{ var(txn.cell) -m found }

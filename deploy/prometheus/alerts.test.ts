@@ -86,6 +86,25 @@ test('each fault makes its alert fire, and no other', async () => {
   expect(await promtool(rules.replace('svc_dead_letters) > 0', 'svc_dead_letters) > 5'), '1m', few)).toContain('FAILED')
 })
 
+test('who was woken by an outage is not woken again by what follows from it when it is over', async () => {
+  const over = {
+    name: 'ten minutes without a process that is ready, in which every call fails',
+    series: {
+      ...HEALTHY,
+      'svc_processes_ready{role="api",instance="api-1"}': '1x29 0x9 1x50',
+      'svc_processes_ready{role="api",instance="api-2"}': '4x29 0x9 4x50',
+      'svc_calls_total{operation="merchants.list",outcome="failed"}': '0x29 0+100x9 900x50',
+    },
+    firing: {
+      38: { NoneReady: 1, ProcessNotReady: 2, CallsFailing: 1 },
+      48: { NoneReady: 1, CallsFailing: 1 },
+      60: {},
+    },
+  }
+  const rules = text(RULES)
+  expect(await promtool(rules, '1m', [over])).toBe('passed')
+})
+
 /** Ten in a hundred go wrong from the second hour on; what good ones are is counted at 0.25, 1 and 5 seconds. */
 const counted = (name: string, label: string, le: string, good: number): Series => ({
   [`${name}_count${label}`]: '0+100x180',

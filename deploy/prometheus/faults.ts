@@ -27,6 +27,8 @@ export const HEALTHY: Series = {
   'svc_calls_total{operation="merchants.list",outcome="failed"}': '0x90',
   'svc_mail_total{outcome="sent"}': '0+10x90',
   'svc_mail_total{outcome="failed"}': '0x90',
+  'svc_dns_questions_total{resolver="192.0.2.1",said="answered"}': '0+10x90',
+  'svc_dns_questions_total{resolver="192.0.2.1",said="silent"}': '0x90',
   'svc_outcome_unknown_total{instance="api-1"}': '0x90',
   'svc_facts_mismatch_total{instance="api-1"}': '0x90',
   'svc_jobs_total{queue="webhook-events",outcome="failed"}': '0x90',
@@ -76,6 +78,12 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   ArchiveStale: { series: { svc_wal_archived_age_seconds: from(40, 400) } },
   ServiceHeadLate: { series: { svc_service_head_age_seconds: from(40, 400) } },
   LedgerFaults: { series: { 'svc_ledger_faults_total{source="north",why="timeout"}': growing(30) } },
+  ResolverSilent: {
+    series: {
+      'svc_dns_questions_total{resolver="192.0.2.1",said="answered"}': '0+10x29 290x60',
+      'svc_dns_questions_total{resolver="192.0.2.1",said="silent"}': growing(10),
+    },
+  },
   PayeeLogFault: { series: { svc_log_fault: from(0, 1) } },
   PayeeLogLate: { series: { svc_log_oldest_pending_s: from(1, 900) } },
   CanaryFailing: { series: { 'svc_canary_ok{instance="canary"}': from(1, 0) } },
@@ -94,6 +102,9 @@ export const QUIET: Readonly<Record<string, Series>> = {
     'svc_processes_ready{role="api",instance="api-1"}': '1x40 _ 0 1x20',
   },
   'two mails fail': { 'svc_mail_total{outcome="sent"}': '0x90', 'svc_mail_total{outcome="failed"}': '0x50 1x5 2x6' },
+  "a resolver is slow with one merchant's name": {
+    'svc_dns_questions_total{resolver="192.0.2.1",said="silent"}': growing(3),
+  },
   'the canary fails once': { 'svc_canary_ok{instance="canary"}': '1x40 0 1x20' },
   'four calls of an operation fail, which nobody else calls': {
     'svc_calls_total{operation="merchants.list",outcome="answered"}': '0x90',

@@ -50,6 +50,7 @@ grant select, insert (epoch, reason) on service_epoch to pursestrings_system;
 -- function findings_max() returns integer (platform/postgres.contract.sql)
 -- function in_slot_of(id uuid, other uuid) returns uuid (platform/postgres.sql)
 -- function late_reports_max() returns integer (platform/postgres.contract.sql)
+-- function listing_lasts() returns interval (platform/postgres.contract.sql)
 -- function needs_transaction_hash(reported payment_status) returns boolean (platform/postgres.contract.sql)
 -- function payee_findings_max() returns integer (platform/postgres.contract.sql)
 -- function payment_status_may_follow(previous payment_status, next payment_status) returns boolean
@@ -262,9 +263,9 @@ grant select on audit_events to pursestrings_creator;
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- merchants
--- Organizations, and which accounts may open them.
+-- Organizations, and which accounts may open them; and the personal spaces of wallets.
 
--- Organizations: the tenants.
+-- The tenants: organizations, and the personal spaces of wallets.
 create table merchants (
   merchant_id uuid not null,
   name text not null,
@@ -276,12 +277,17 @@ create table merchants (
   creates_per_minute_max integer,
   pending_max integer,
   agents_stopped_at timestamptz,
+  kind text not null generated always as (
+case substr((merchant_id), 15, 1)
+    when '8' then 'personal'
+    else 'organization'
+end) stored,
   primary key (merchant_id),
   check (status in ('pending', 'active', 'suspended'))
 );
 create trigger suspension before update on merchants for each row execute function merchant_suspension();
 create trigger operator_needs_proof before update of status on merchants
-  for each row when (new.status = 'active' and old.status <> 'active') execute function operator_needs_proof();
+  for each row when (new.status = 'active' and old.status <> 'active' and not is_personal(new.merchant_id)) execute function operator_needs_proof();
 create policy tenant on merchants to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on merchants for select to pursestrings_system using (true);
@@ -306,6 +312,8 @@ create table memberships (
   check (role in ('viewer', 'developer', 'admin', 'owner'))
 );
 create index memberships_account_id_idx on memberships (account_id);
+create trigger personal_space_has_no_members before insert on memberships
+  for each row when (is_personal(new.merchant_id)) execute function refuse_member_of_personal_space();
 create trigger approver_since before insert or update on memberships
   for each row execute function membership_approver_since();
 create trigger revocation_is_listed after delete on memberships
@@ -323,8 +331,11 @@ create view member_roles with (security_invoker = true) as
   select merchant_id, account_id, role from memberships;
 grant select on member_roles to pursestrings_system;
 
+-- function is_personal(tenant_id uuid) returns boolean (organizations/merchants.sql)
 -- function membership_approver_since() returns trigger (organizations/merchants.sql)
 -- function merchant_suspension() returns trigger (organizations/merchants.sql)
+-- function personal_space_of(wallet_id uuid) returns uuid (organizations/merchants.sql)
+-- function refuse_member_of_personal_space() returns trigger (organizations/merchants.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- merchant-accounts
@@ -574,18 +585,28 @@ case
     else null
 end) stored,
   retired_at timestamptz,
+  listed_by text,
+  listing_seen_at timestamptz,
+  listing_gone_at timestamptz,
   primary key (merchant_id, recipient_id),
   unique (merchant_id, name_skeleton),
-  constraint active_version_is_its_own_and_serves foreign key (merchant_id, recipient_id, active_version_id, active_status) references recipient_versions(merchant_id, recipient_id, recipient_version_id, status) deferrable initially deferred
+  constraint active_version_is_its_own_and_serves foreign key (merchant_id, recipient_id, active_version_id, active_status) references recipient_versions(merchant_id, recipient_id, recipient_version_id, status) deferrable initially deferred,
+  check ((listed_by is not null) = (name_skeleton ~~ 'listed:%')),
+  check (name = COALESCE(listed_by, name)),
+  check ((listed_by is not null) or (COALESCE(listing_seen_at, listing_gone_at) is null))
 );
+create index recipients_listing_seen_idx on recipients (listing_seen_at) where ((listed_by is not null) and (active_version_id is not null));
+create trigger listing_moves before update on recipients for each row
+  when ((old.listing_seen_at, old.listing_gone_at) is distinct from (new.listing_seen_at, new.listing_gone_at))
+  execute function listing_moves();
 create trigger payee_log after update of name on recipients for each row
   when (old.name is distinct from new.name) execute function log_payee_name();
 create policy tenant on recipients to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on recipients for select to pursestrings_system using (true);
 create policy creator on recipients to pursestrings_creator using (true) with check (true);
-grant select, insert (merchant_id, recipient_id, name, name_skeleton), update (active_version_id, version, name,
-  name_skeleton, retired_at) on recipients to pursestrings_app;
+grant select, insert (merchant_id, recipient_id, name, name_skeleton, listed_by), update (active_version_id, version, name,
+  name_skeleton, retired_at, listing_seen_at, listing_gone_at) on recipients to pursestrings_app;
 grant select on recipients to pursestrings_system;
 grant select, update (version) on recipients to pursestrings_creator;
 
@@ -745,7 +766,8 @@ grant select on recipient_cooling_off to pursestrings_system, pursestrings_creat
 
 create view payee_standings with (security_invoker = true) as
   select v.merchant_id, v.recipient_version_id, v.network, v.recalled_at,
-    v.recalled_at is null and v.status <> 'suspended' and coalesce(d.status = 'verified', false)
+    v.recalled_at is null and v.status <> 'suspended'
+      and (coalesce(d.status = 'verified', false) or is_listing(v) and v.status = 'active')
       and coalesce(m.status = 'active', false) as verified
   from recipient_versions v
   left join merchants m on m.merchant_id = v.merchant_id
@@ -755,6 +777,11 @@ grant select on payee_standings to pursestrings_app, pursestrings_system, purses
 -- function approves_payees_from(of_merchant uuid, person uuid) returns timestamptz (payees/recipients.sql)
 -- function confirms_payee_moves(of_merchant uuid, person uuid, in_session uuid) returns boolean (payees/recipients.sql)
 -- function cooling_off_lowers_late() returns trigger (payees/recipients.sql)
+-- function is_listing(v recipient_versions) returns boolean (payees/recipients.sql)
+-- function listing_is_stale(r recipients) returns boolean (payees/recipients.sql)
+-- function listing_moves() returns trigger (payees/recipients.sql)
+-- function listing_of(of_merchant uuid, of_recipient uuid, OUT listed boolean, OUT fresh boolean) returns record
+--     (payees/recipients.sql)
 -- function merchant_cooling_off(of_merchant uuid) returns interval (payees/recipients.sql)
 -- function payee_approvals_change() returns trigger (payees/recipients.sql)
 -- function payee_approvers(of_merchant uuid) returns integer (payees/recipients.sql)
@@ -1327,6 +1354,9 @@ create index connections_merchant_id_agent_id_idx on connections (merchant_id, a
 create index connections_next_token_hash_idx on connections (next_token_hash) where (next_token_hash is not null);
 create index connections_token_expires_at_idx on connections (token_expires_at) where (token_hash is not null);
 create index connections_token_hash_idx on connections (token_hash);
+create trigger own_agent_stays before insert on connections
+  for each row when (is_personal(new.merchant_id) and new.merchant_id <> personal_space_of(new.device_id))
+  execute function refuse_own_agent_elsewhere();
 create trigger revocation_is_listed after update of status on connections
   for each row when (old.status <> 'revoked' and new.status = 'revoked')
   execute function list_revocation('connection', 'merchant_id', 'connection_id');
@@ -1365,6 +1395,7 @@ grant select on next_connection_tokens to pursestrings_system;
 -- function note_connection_use(of_merchants uuid[], of_connections uuid[]) returns void (connections/connections.sql)
 -- function note_decision(of_merchant uuid, of_connection uuid, is_rejection boolean, new_event_id uuid, in_row integer,
 --     within_s integer) returns new_event[] (connections/connections.sql)
+-- function refuse_own_agent_elsewhere() returns trigger (connections/connections.sql)
 -- function scopes_in_force(of_merchant uuid, of_agent uuid, granted text[]) returns text[], as pursestrings_creator
 --     (connections/connections.sql)
 -- function use_next_connection_tokens(hashes bytea[]) returns void (connections/connections.sql)

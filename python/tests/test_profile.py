@@ -1,4 +1,4 @@
-"""Profiles in the folder of the product's former name are moved once, as the command does it."""
+"""What a client takes from a profile. Those in the folder of the product's former name are moved once, as the command does it."""
 
 import json
 from pathlib import Path
@@ -6,6 +6,7 @@ from typing import Any, Dict
 
 import pytest
 
+from pursestrings import AgentClient, AsyncAgentClient
 from pursestrings._profile import read_profile
 
 
@@ -42,3 +43,13 @@ def test_what_is_not_a_profile_of_ours_stays(config: Path) -> None:
         read_profile(None)
     assert theirs.exists()
     assert not (config / "pursestrings").exists()
+
+
+def test_links_begin_with_the_address_that_the_profile_keeps(config: Path) -> None:
+    folder = config / "pursestrings"
+    folder.mkdir()
+    for wallet_url, link in [("https://wallet.example", "https://wallet.example/approve#task-1"), (None, None)]:
+        kept = {"base_url": "https://pay.example", **({"wallet_url": wallet_url} if wallet_url else {})}
+        (folder / "default.json").write_text(json.dumps(kept), "utf-8")
+        assert AgentClient.from_profile().approval_link("task-1") == link
+        assert AsyncAgentClient.from_profile().approval_link("task-1") == link

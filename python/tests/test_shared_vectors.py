@@ -10,6 +10,7 @@ from pursestrings import (
     FactsMismatchError,
     PinRequiredError,
     WebhookVerificationError,
+    approval_link,
     canonical_json,
     outcome_of,
     verify_facts,
@@ -77,6 +78,15 @@ def test_links_are_built_from_signed_facts(vector: Dict[str, Any]) -> None:
     except FactsMismatchError as failure:
         reason = failure.reason
     assert [link, reason] == [vector["link"], vector["refused"]]
+
+
+def test_links_for_approval_name_the_request_and_nothing_else() -> None:
+    for vector in VECTORS["approval_links"]:
+        if vector["link"] is None:
+            with pytest.raises(ValueError, match="wallet_url must be"):
+                approval_link(vector["wallet_url"], vector["request_id"])
+        else:
+            assert approval_link(vector["wallet_url"], vector["request_id"]) == vector["link"]
 
 
 @by_name("webhooks")

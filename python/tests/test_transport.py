@@ -126,7 +126,7 @@ def test_a_create_that_was_refused_after_a_lost_answer_was_not_done(using: Using
 
 
 def test_what_could_be_done_twice_is_sent_once(using: Using, server: ScriptedServer) -> None:
-    claim = {"connect_key": "7G2M-9QXC-04TN-KV8E-V", "scopes": ["payment.requests.read"]}
+    claim = {"connect_key": "0Z77-G2M9-QXC0-4TNK-V8E9", "scopes": ["payment.requests.read"]}
     server.script = [done(agent_token="svc_agent_x", expires_in=600), Drop()]
     with pytest.raises(NetworkError) as told:
         using(

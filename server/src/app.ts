@@ -38,6 +38,7 @@ import { apiKeyRoutes, projectRoutes } from './organizations/projects/projects.r
 import { domainRoutes } from './payees/domains/domains.routes.ts'
 import { payeeChangeRoutes } from './payees/payee-changes/payee-changes.routes.ts'
 import { payeeRoutes } from './payees/payees/payees.routes.ts'
+import { listingRoutes } from './payees/recipients/listings.routes.ts'
 import { organizationRoutes } from './payees/recipients/organization.routes.ts'
 import { vouchedPayees } from './payees/recipients/payee-standing.ts'
 import { recipientRoutes } from './payees/recipients/recipients.routes.ts'
@@ -125,6 +126,8 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     bodyLimit: 65_536,
     requestTimeout: 10_000,
     keepAliveTimeout: 60_000,
+    // Many processes that start at once on a busy machine take long to read their pages, which is no reason to end.
+    pluginTimeout: 0,
     // A call that arrives on an open connection while we stop is served, not refused.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 400 },
@@ -167,6 +170,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     limits,
     base_url: config.BASE_URL,
     portal_url: config.PORTAL_URL,
+    wallet_url: config.WALLET_URL,
     networks_enabled: config.NETWORKS_ENABLED,
     now: () => new Date(),
   }
@@ -179,6 +183,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   memberInvitationRoutes(route, all)
   domainRoutes(route, { ...all, vouched: vouchedPayees })
   organizationRoutes(route, { ...all, stopAgents })
+  listingRoutes(route, all)
   recipientRoutes(route, { ...all, usesOf: usesOfVersions, openOf: countOfVersion })
   agentRoutes(route, { ...all, lastAskedAt })
   agentCredentialRoutes(route, all)

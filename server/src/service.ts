@@ -1,19 +1,22 @@
-/** The parts of one process, started from the database outwards; `stop` undoes it in reverse, letting calls finish. */
+/**
+ * The parts of one process, started from the database outwards; `stop` undoes it in reverse, letting calls finish. A database that
+ * goes away while they start is waited for, and they start again; the private port is there all the time and says so.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { webhookSecretsOf } from './delivery/webhooks/endpoints/webhook-secret.ts'
 import type { Config } from './platform/config.ts'
 import { createEgress } from './platform/egress/create-egress.ts'
-import { watchReadiness } from './platform/health/check-readiness.ts'
+import { type Starting, watchReadiness, watchStart } from './platform/health/check-readiness.ts'
 import { startOpsServer } from './platform/health/ops-server.ts'
 import { tellRoles, watchProcess } from './platform/health/watch-process.ts'
 import { createMetrics } from './platform/http/metrics.ts'
-import { type MetricsJson, sharedText, writeMetrics } from './platform/http/metrics-format.ts'
+import { type MetricsFormat, type MetricsJson, sharedText, writeMetrics } from './platform/http/metrics-format.ts'
 import type { RefusalObserver } from './platform/http/refuse.ts'
 import { enqueueWith } from './platform/jobs/enqueue.ts'
 import { startNotifications } from './platform/notifications/notifications.ts'
-import type { OnWait } from './platform/postgres/commit.ts'
+import { whenAnswering } from './platform/postgres/commit.ts'
 import { readEpoch } from './platform/postgres/epoch.ts'
 import { missingMigrations } from './platform/postgres/migrate.ts'
 import { SYSTEM_ROLE, WORKER_ROLE } from './platform/postgres/pool.ts'
@@ -48,24 +51,72 @@ interface Start {
   readonly worker: boolean
   readonly observeRefusal?: RefusalObserver
   /** Set in a process that is one of several: it has no private port, and tells the figures of all. */
-  readonly member?: { metricsOfAll(): Promise<MetricsJson[]> }
+  readonly member?: { metricsOfAll(): Promise<MetricsJson[]>; readonly starting: Starting }
 }
 
-export const startService = async ({
+/** What the private port tells. */
+interface Told {
+  ready(): object
+  metrics(format: MetricsFormat): Promise<string>
+}
+
+export const startService = async (start: Start): Promise<Service> => {
+  const { config, log, member } = start
+  const starting = member?.starting ?? watchStart(log, () => new Date())
+  let told: Told = { ready: () => starting.ready(), metrics: () => Promise.resolve('') }
+  const at = { host: config.OPS_HOST, port: config.OPS_PORT, version: VERSION }
+  const ops = member
+    ? undefined
+    : await startOpsServer({ ...at, ready: () => told.ready(), metrics: (format) => told.metrics(format) })
+  const startAgain = () => startParts({ ...start, starting, tell: (now) => (told = now) })
+  try {
+    const service = await whenAnswering(startAgain, starting.onWait)
+    const stop = async () => {
+      try {
+        await service.stop()
+      } finally {
+        await ops?.stop()
+      }
+    }
+    return { ...service, ops_url: ops?.url ?? '', stop }
+  } catch (error) {
+    await ops?.stop()
+    throw error
+  }
+}
+
+interface Parts extends Start {
+  readonly starting: Starting
+  readonly tell: (told: Told) => void
+}
+
+const startParts = async ({
   config,
   log,
   api,
   worker,
   observeRefusal = () => {},
   member,
-}: Start): Promise<Service> => {
+  starting,
+  tell,
+}: Parts): Promise<Omit<Service, 'ops_url'>> => {
   const undo: (() => unknown)[] = []
   let state: 'starting' | 'serving' | 'stopping' = 'starting'
   const draining = new AbortController()
+  let watch: ReturnType<typeof watchReadiness> | undefined
   const stop = async () => {
     state = 'stopping'
     draining.abort()
-    for (const step of undo.splice(0).toReversed()) await step()
+    // One step that fails, as without a database, must not leave the others undone.
+    const faults: unknown[] = []
+    for (const step of undo.splice(0).toReversed()) {
+      try {
+        await step()
+      } catch (error) {
+        faults.push(error)
+      }
+    }
+    if (faults.length > 0) throw faults[0]
   }
   const serveWallet = async (port: number, facts_keys: KeySource): Promise<string> => {
     const { buildWalletSite } = await import('./platform/wallet-site.ts')
@@ -78,15 +129,22 @@ export const startService = async ({
       urls: databaseUrls(config),
       max: config.DATABASE_POOL_MAX,
       production: config.ENVIRONMENT === 'production',
-      onWait: waitingIn(log),
     })
     undo.push(() => pools.end())
+    const metrics = createMetrics(pools.opened, { traced: config.TRACE_URL !== undefined })
+    const ready = () => (watch ?? starting).ready()
+    const roles = [...(api ? ['api'] : []), ...(worker ? ['worker'] : [])]
+    tellRoles(metrics, { roles, ready, wanted: api ? config.API_PROCESSES : 1 })
+    const metricsText = sharedText(async (format) =>
+      member ? writeMetrics(await member.metricsOfAll(), format) : metrics.text(format),
+    )
+    tell({ ready, metrics: metricsText })
     const first = await pools.open(api ? 'app' : 'worker')
     const missing = await missingMigrations(first)
     if (missing.length > 0)
       throw new Error(`the database lacks ${missing.join(', ')}: run \`pursestrings-server migrate\` first`)
     const head_keys = headKeysOf(config)
-    const egress = await createEgress(config)
+    const egress = await createEgress(config, (resolver, said, times) => metrics.dns.inc({ resolver, said }, times))
     undo.push(() => egress.webhooks.stop())
     undo.push(() => egress.push.stop())
     const reader = headReaderOf({ ...config, RECEIPT_KEYS: head_keys }, egress.mirror)
@@ -98,7 +156,6 @@ export const startService = async ({
 
     const notifications = startNotifications(config.NATS_URL, (error) => log.error({ err: error }, 'wake-ups failed'))
     undo.push(() => notifications.stop())
-    const metrics = createMetrics(pools.opened, { traced: config.TRACE_URL !== undefined })
     watchProcess(metrics, { pool: first, notifications, version: VERSION, now: () => new Date() })
     const tracing = await startTracing({
       url: config.TRACE_URL,
@@ -108,27 +165,17 @@ export const startService = async ({
       onDropped: (spans) => metrics.spans_dropped.inc(spans),
     })
     undo.push(() => tracing.stop())
-    const watch = watchReadiness({
+    const watching = watchReadiness({
       pool: pools.apart(api ? 'app' : 'worker'),
       notifications,
       state: () => state,
       epoch,
       behind,
+      now: () => new Date(),
     })
-    undo.push(() => watch.stop())
-    const { ready } = watch
-    const roles = [...(api ? ['api'] : []), ...(worker ? ['worker'] : [])]
-    tellRoles(metrics, { roles, ready, wanted: api ? config.API_PROCESSES : 1 })
-    const metricsText = sharedText(async (format) =>
-      member ? writeMetrics(await member.metricsOfAll(), format) : metrics.text(format),
-    )
-    const common = { ops_url: '', ready, metrics: () => metrics.json(), stop }
-    if (member === undefined) {
-      const at = { host: config.OPS_HOST, port: config.OPS_PORT }
-      const ops = await startOpsServer({ ...at, version: VERSION, ready, metrics: metricsText })
-      undo.push(() => ops.stop())
-      common.ops_url = ops.url
-    }
+    undo.push(() => watching.stop())
+    watch = watching
+    const common = { ready, metrics: () => metrics.json(), stop }
     const onHintFault = (err: unknown) => log.error({ err }, 'a wake-up after a commit failed; the commit stands')
     const system = api ? await pools.open('system') : first
     const system_role = api ? SYSTEM_ROLE : WORKER_ROLE
@@ -160,9 +207,9 @@ export const startService = async ({
       version: VERSION,
       observeRefusal,
       draining: draining.signal,
-      ready,
+      ready: watching.ready,
       metricsText,
-      epoch: watch.epoch,
+      epoch: watching.epoch,
     }
     const app = await buildApp({
       ...shared,
@@ -179,16 +226,11 @@ export const startService = async ({
     undo.push(() => sleep(config.DRAIN_MS))
     return { ...common, url, wallet_url }
   } catch (error) {
-    await stop()
+    watch = undefined
+    await stop().catch(() => {})
     throw error
   }
 }
-
-/** For whoever wonders why a process that starts does nothing. */
-export const waitingIn =
-  (log: Logger): OnWait =>
-  ({ message }) =>
-    log.warn({ reason: message }, 'the database does not answer yet; asking again')
 
 /** Once it closes, Node looks at no time limit any more: a call whose client never sends the rest would hold it for good. */
 const closeInTime = async (app: FastifyInstance): Promise<void> => {

@@ -23,14 +23,17 @@ import { sendSignInMails } from './organizations/merchant-accounts/send-sign-in-
 import { forgetSpentCredentials } from './organizations/merchant-sessions/forget-spent-credentials.worker.ts'
 import { sendStepUpMails } from './organizations/merchant-sessions/step-up.ts'
 import { tellMembersOfDomains } from './payees/domains/tell-members.worker.ts'
+import { lookAtListings } from './payees/recipients/look-at-listings.worker.ts'
 import { reproveDomains, reviveVersions } from './payees/recipients/reprove-domains.worker.ts'
 import { serveCooledVersions } from './payees/recipients/serve-version.ts'
 import { expireAgentPayments, forgetRefusedAttempts } from './payments/agent-payments/forget-agent-payments.worker.ts'
 import { forgetRefusedDecisions } from './payments/automation-policies/policy-decisions.store.ts'
+import { usesOfVersions } from './payments/payment-requests/counts.reads.ts'
 import {
   expirePaymentRequests,
   failRecalledRequests,
 } from './payments/payment-requests/expire-payment-requests.worker.ts'
+
 import { indexRequests } from './payments/payment-requests/index-requests.worker.ts'
 import type { Egress } from './platform/egress/create-egress.ts'
 import type { Mail } from './platform/egress/letter.ts'
@@ -89,6 +92,7 @@ export const startWorkers = async (jobs: Jobs, deps: Deps): Promise<void> => {
   await forgetSpentCredentials(jobs, deps)
   await reproveDomains(jobs, deps)
   await tellMembersOfDomains(jobs, deps)
+  if (modules) await lookAtListings(jobs, { ...deps, usesOf: usesOfVersions })
   await reviveVersions(jobs, deps)
   await serveCooledVersions(jobs, { transactions, isPublished: isCoolingPublished })
   expirePaymentRequests(jobs, deps)

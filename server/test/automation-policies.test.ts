@@ -255,7 +255,11 @@ test('another wallet can neither see nor touch a policy', async () => {
 
 test('a connection has twenty live policies at most, however many are proposed at once', async () => {
   const mine = await newAutomation(world, web)
-  const answers = await Promise.all(Array.from({ length: 25 }, () => mine.propose()))
+  const propose: typeof mine.propose = async (...more) => {
+    const answer = await mine.propose(...more)
+    return answer.status === 503 ? propose(...more) : answer
+  }
+  const answers = await Promise.all(Array.from({ length: 25 }, () => propose()))
   expect(answers.filter((a) => a.status === 201)).toHaveLength(20)
   const refused = answers.find((a) => a.status !== 201)
   expect([refused?.status, refused?.json.error.code]).toEqual([409, 'too_many_policies'])

@@ -5,6 +5,7 @@ import { SCOPES } from '@pursestrings/contract/scopes'
 import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agentTokenOf, newAgent } from './agent.ts'
+import { call as callAt } from './call.ts'
 import {
   ALL_SCOPES,
   bearing,
@@ -19,6 +20,7 @@ import {
 } from './connection.ts'
 import { newDevice, type TestDevice } from './device.ts'
 import { newOperator, type Operator } from './operator.ts'
+import { enroll } from './own-agent.ts'
 import { sharedWorld, startWorld, type World } from './world.ts'
 
 /** Guessing is counted against whoever guesses, with the real limits; nobody else is kept out by it. */
@@ -44,7 +46,7 @@ describe('limits', () => {
     const authorization = `Bearer ${await agentTokenOf(world, agent)}`
     const guesser = bearing(world, authorization.slice(7))
     for (let i = 0; i < 20; i++)
-      expect(said(await claim(guesser, '7G2M-9QXC-04TN-KV8E-W'))).toEqual([422, 'validation_failed'])
+      expect(said(await claim(guesser, '0Z77-G2M9-QXC0-4TNK-V8EA'))).toEqual([422, 'validation_failed'])
     for (let i = 0; i < 5; i++) expect(said(await claim(guesser, someKey()))).toEqual([404, 'connect_key_unknown'])
     const key = await newConnectKey(device)
     const refused = await claim(guesser, key)
@@ -57,6 +59,19 @@ describe('limits', () => {
     // The same key, by another agent of the same organization: neither it nor the wallet is kept out.
     expect(said(await claim(await newCall(), key))).toEqual([201])
     expect((await device.call('POST', '/v1/connect-keys')).status).toBe(201)
+  })
+
+  test('thirty wrong keys from one address shut it out of enrolling, on every process, and no agent out of claims', async () => {
+    const key = await newConnectKey(device)
+    for (let i = 0; i < 30; i++) {
+      const answer = await enroll(world, { connect_key: someKey() })
+      expect(said(answer)).toEqual([404, 'connect_key_unknown'])
+    }
+    for (const url of [world.url, elsewhere]) {
+      const there: Pick<World, 'call'> = { call: (...sent) => callAt(url, ...sent) }
+      expect(said(await enroll(there, { connect_key: key }))).toEqual([429, 'rate_limited'])
+    }
+    expect(said(await claim(await newCall(), key))).toEqual([201])
   })
 
   test('five wrong codes a minute per wallet, however many at once; right ones cost nothing; others go on', async () => {

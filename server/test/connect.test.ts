@@ -50,7 +50,7 @@ const expiresIn = (id: string, seconds: number) =>
 
 test('key, claim, what the wallet sees, a narrowed approval, exchange, and the token works', async () => {
   const issued = await device.call('POST', '/v1/connect-keys')
-  expect(issued.json).toMatchObject({ ok: true, connect_key: { key: expect.stringMatching(/^(\w{4}-){4}\w$/) } })
+  expect(issued.json).toMatchObject({ ok: true, connect_key: { key: expect.stringMatching(/^(\w{4}-){4}\w{4}$/) } })
   const left_ms = Date.parse(issued.json.connect_key.expires_at) - Date.now()
   expect(left_ms).toBeGreaterThan(595_000)
   expect(left_ms).toBeLessThan(605_000)
@@ -112,7 +112,11 @@ test('the wallet sees the domains that the organization had proven when the agen
 })
 
 test('a key opens once; a used, an expired and an invented one are refused with one identical answer', async () => {
-  const [used, expired, invented] = [await newConnectKey(device), await newConnectKey(device), '7G2M-9QXC-04TN-KV8E-V']
+  const [used, expired, invented] = [
+    await newConnectKey(device),
+    await newConnectKey(device),
+    '0Z77-G2M9-QXC0-4TNK-V8E9',
+  ]
   expect((await claim(asAgent, used)).status).toBe(201)
   await world.database.admin.query("update connect_keys set expires_at = now() - interval '1 s' where used_at is null")
   const answers = await Promise.all(
@@ -125,7 +129,7 @@ test('a key opens once; a used, an expired and an invented one are refused with 
   )
   expect(new Set(answers.map((a) => a.text)).size).toBe(1)
   expect(said(answers[0] as never)).toEqual([404, 'connect_key_unknown'])
-  const mistyped = await claim(asAgent, '7G2M-9QXC-04TN-KV8E-W')
+  const mistyped = await claim(asAgent, '0Z77-G2M9-QXC0-4TNK-V8EA')
   expect(mistyped.json.error).toMatchObject({
     code: 'validation_failed',
     issues: [{ code: 'mistyped', field: 'connect_key' }],

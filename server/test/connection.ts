@@ -14,6 +14,7 @@ export const ALL_SCOPES = [
   'payment.requests.read',
   'transaction_contexts.create',
   'transaction_contexts.read',
+  'payees.resolve',
 ]
 
 /** A call with any token in the Authorization header. */

@@ -10,6 +10,7 @@ import { bearing, newConnection, startPairing } from './connection.ts'
 import { activeEndpoint } from './deliveries.ts'
 import type { MerchantWeb } from './merchant-web.ts'
 import { newOperator } from './operator.ts'
+import { LIST_FILE, newStellarAddress } from './payee.ts'
 import { newApiKey, newMerchantKey } from './project.ts'
 import type { World } from './world.ts'
 
@@ -27,6 +28,9 @@ export const stageIn = async (world: World, web: MerchantWeb, metrics_token: str
   const agent_token = await agentTokenOf(world, agent)
   const { pairing_session_id } = await startPairing(bearing(world, agent_token))
   const context = (await call('POST', '/v1/transaction-contexts', { body: { title: 'Order' } })).json
+  const listed = { network: 'stellar_testnet', asset: 'XLM', address: newStellarAddress() }
+  web.files.set(`quay.test${LIST_FILE}`, JSON.stringify({ recipients: [listed] }))
+  await call('POST', '/v1/payees/resolve', { body: { domain: 'quay.test', ...listed } })
   const { webhook_endpoint_id } = await activeEndpoint(operator)
   const tested = await operator.call('POST', `/v1/webhook-endpoints/${webhook_endpoint_id}/test`)
   const automation = await newAutomation(world, web, { connection, payee })

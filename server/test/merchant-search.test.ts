@@ -104,7 +104,7 @@ describe('merchant search', () => {
     await until(async () => (await q(request_id)).length === 1)
     for (const words of ['first signed', 'EDIT', 'örd sig', '東京', '31.25 edition', '31.2500', 'first 31'])
       expect([words, await q(words)]).toEqual([words, [request_id]])
-    for (const words of ['first missing', 'dition', 'hidden', '31.26', "'", '%', ':'])
+    for (const words of ['first missing', 'edition order', 'dition', 'hidden', '31.26', "'", '%', ':'])
       expect([words, await q(words)]).toEqual([words, []])
     expect(await q('order/1%')).toContain(ids.named)
     expect(await q(task)).toEqual([ids.paid])

@@ -1,7 +1,11 @@
 /** Every process, whatever its role, tells those who run it how it is, at a private port and without a token. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../src/platform/config.ts'
+import { watchProcess } from '../src/platform/health/watch-process.ts'
 import { createLog } from '../src/platform/http/log.ts'
+import { createMetrics } from '../src/platform/http/metrics.ts'
+import { startNotifications } from '../src/platform/notifications/notifications.ts'
+import { createPool } from '../src/platform/postgres/pool.ts'
 import { type Service, startService } from '../src/service.ts'
 import { call } from './call.ts'
 import { onServer } from './database.ts'
@@ -69,6 +73,25 @@ test.each([[['worker']], [['api']], [['api', 'worker']]] as const)(
     }
   },
 )
+
+test('a clock is off by what no delay explains: a database that answers late has the right time', async () => {
+  const pool = createPool({ url: world.database.url, max: 1, application_name: 'test' })
+  const notifications = startNotifications(undefined, () => {})
+  /** As this process reads its clock before it asks and after it was answered, in ms from the right time. */
+  const offset = async (...read: readonly [number, number]): Promise<number> => {
+    const metrics = createMetrics(new Map(), { traced: false })
+    const times = [...read]
+    const now = () => new Date(Date.now() + (times.shift() ?? 0))
+    watchProcess(metrics, { pool, notifications, version: '0.1.0', now })
+    return figure(await metrics.text('text'), 'svc_clock_offset_seconds') ?? Number.NaN
+  }
+  expect(await offset(-8_000, 0)).toBeLessThan(1)
+  expect(await offset(0, 8_000)).toBeLessThan(1)
+  expect(await offset(-60_000, -60_000)).toBeGreaterThan(30)
+  expect(await offset(60_000, 60_000)).toBeGreaterThan(30)
+  await notifications.stop()
+  await pool.end()
+})
 
 test('it has nothing else, and changes nothing', async () => {
   const { ops_url } = world.service

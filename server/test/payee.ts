@@ -14,7 +14,11 @@ const CHALLENGE_FILE = '/.well-known/svc-challenge.txt'
 export const LIST_FILE = '/.well-known/svc-recipients.json'
 
 /** Proves a host by its HTTPS file; answers with the domain's id. */
-export const proveHost = async (web: MerchantWeb, operator: Operator, domain = 'shop.test'): Promise<string> => {
+export const proveHost = async (
+  web: Pick<MerchantWeb, 'files'>,
+  operator: Operator,
+  domain = 'shop.test',
+): Promise<string> => {
   const registered = await operator.call('POST', '/v1/merchant-domains', { body: { domain, method: 'https' } })
   expect(registered.status).toBe(201)
   const { domain_id } = registered.json.domain

@@ -24,6 +24,7 @@ test('without sources nobody looks at the ledger, and the service says so', asyn
   expect(status).toBe(200)
   expect(json.service).toMatchObject({
     name: 'Pursestrings',
+    wallet_url: null,
     networks: [{ network: 'stellar_testnet', testnet: true, ledger: null }],
     receipt_key: null,
   })
@@ -31,11 +32,16 @@ test('without sources nobody looks at the ledger, and the service says so', asyn
   expect(keys.map(({ purpose }) => purpose)).toEqual(['facts'])
 })
 
-test('with sources it names them, says that they are simulated, and publishes the key for what it says of them', async () => {
-  const observing = await world.another({ LEDGER_SOURCES: JSON.stringify(sources), RECEIPT_KEYS })
+test('with sources and a wallet it names them, says that the sources are simulated, and publishes the key for what it says of them', async () => {
+  const observing = await world.another({
+    LEDGER_SOURCES: JSON.stringify(sources),
+    RECEIPT_KEYS,
+    WALLET_URL: 'https://wallet.example',
+  })
   const read = async (path: string) => (await (await fetch(`${observing.url}${path}`)).json()) as Record<string, never>
   const { service } = await read('/v1/service')
   expect(service).toMatchObject({
+    wallet_url: 'https://wallet.example',
     networks: [
       {
         ledger: {

@@ -15,6 +15,7 @@ import { belongingsOf } from './belongings.ts'
 import { newConnection, type TestConnection } from './connection.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { newOperator, type Operator } from './operator.ts'
+import { newOwnAgent } from './own-agent.ts'
 import { newApiKey } from './project.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -28,6 +29,7 @@ beforeAll(async () => {
   operator = await newOperator(world)
   await belongingsOf(world, web, operator)
   connection = await newConnection(world, { operator })
+  await newOwnAgent(world, connection.device)
 })
 afterAll(async () => {
   await world.stop()

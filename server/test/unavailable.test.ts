@@ -5,10 +5,11 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OwnPostgres, startOwnPostgres } from '../../tests/bench/own-postgres.ts'
 import { freePort } from '../../tools/dev/free-port.ts'
+import { checkConfig } from '../src/commands/check-config.ts'
 import { watchReadiness } from '../src/platform/health/check-readiness.ts'
 import { installJobs } from '../src/platform/jobs/jobs.ts'
 import { startNotifications } from '../src/platform/notifications/notifications.ts'
-import { commit, DEADLINE_MS, isUnavailable, OutcomeUnknown } from '../src/platform/postgres/commit.ts'
+import { commit, DEADLINE_MS, isUnavailable, OutcomeUnknown, whenAnswering } from '../src/platform/postgres/commit.ts'
 import { migrate } from '../src/platform/postgres/migrate.ts'
 import { createPool, ReadOnlyServer } from '../src/platform/postgres/pool.ts'
 import { transactionsOn } from '../src/platform/postgres/transaction.ts'
@@ -16,7 +17,9 @@ import type { Refusal } from '../src/platform/refusal.ts'
 import { call } from './call.ts'
 import { createTestDatabase, onServer, type TestDatabase } from './database.ts'
 import { type DatabaseCutter, startDatabaseCutter } from './database-cutter.ts'
+import { RECEIPT_KEYS } from './ledger-world.ts'
 import { newOperator } from './operator.ts'
+import { startProcess } from './process.ts'
 import { until } from './until.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -74,7 +77,11 @@ describe('unavailable', () => {
       '1',
     ])
     await until(async () => (await world.call('GET', '/ready')).status === 503)
-    expect((await world.call('GET', '/ready')).json.error.code).toBe('service_unavailable')
+    const { error } = (await world.call('GET', '/ready')).json
+    expect(error.code).toBe('service_unavailable')
+    expect(error.message).toMatch(
+      /^PostgreSQL has not answered since \d{4}-\d\d-\d\dT[\d:]{8}Z: it answered with 55000\.$/,
+    )
     expect((await world.call('GET', '/health')).status).toBe(200)
     await onServer(`alter database ${name} allow_connections true`)
     await until(async () => (await operator.call('GET', '/v1/merchants')).status === 200)
@@ -174,15 +181,29 @@ describe('late database', () => {
     Object.assign(new URL(world.database.url), { hostname: '127.0.0.1', port: String(port) }).href
   const waits = () => world.log.filter((line) => line.includes('the database does not answer yet'))
 
-  const startsOnce = async (settings: Record<string, string>, answers: () => Promise<unknown>): Promise<void> => {
+  /** What it says meanwhile names the database, and why and since when it is waited for; nobody reads an address there. */
+  const startsOnce = async (
+    settings: Record<string, string>,
+    why: string,
+    answers: () => Promise<unknown>,
+  ): Promise<void> => {
     const before = waits().length
     let started = false
-    const starting = world.another(settings).then((service) => {
+    const ops_port = await freePort()
+    const starting = world.another({ ...settings, OPS_PORT: String(ops_port) }).then((service) => {
       started = true
       return service
     })
     await until(() => waits().length > before + 1)
     expect(started).toBe(false)
+    const ops = `http://127.0.0.1:${ops_port}`
+    const { status, json } = await call(ops, 'GET', '/ready')
+    expect([status, json.error.message.replace(/\d{4}-\d\d-\d\dT[\d:]{8}Z/, 'then')]).toEqual([
+      503,
+      `This process is starting. PostgreSQL has not answered since then: ${why}.`,
+    ])
+    expect((await call(ops, 'GET', '/metrics')).text).toContain('svc_processes_ready{role="worker"} 0\n')
+    expect((await call(ops, 'GET', '/health')).status).toBe(200)
     await answers()
     const { url } = await starting
     expect((await call(url as string, 'GET', '/ready')).status).toBe(200)
@@ -191,17 +212,56 @@ describe('late database', () => {
   test('a database that takes connections and says nothing is asked again until it answers', async () => {
     const cutter = await startDatabaseCutter(Number(new URL(world.database.url).port))
     cutter.silence(true)
-    await startsOnce({ DATABASE_URL: urlAt(cutter.port) }, async () => cutter.heal())
+    await startsOnce({ DATABASE_URL: urlAt(cutter.port) }, 'it says nothing', async () => cutter.heal())
     await cutter.stop()
   })
 
   test('a database that is not there yet is asked again until it is', async () => {
     const port = await freePort()
     let cutter: DatabaseCutter | undefined
-    await startsOnce({ DATABASE_URL: urlAt(port) }, async () => {
+    await startsOnce({ DATABASE_URL: urlAt(port) }, 'nobody listens at its address', async () => {
       cutter = await startDatabaseCutter(Number(new URL(world.database.url).port), port)
     })
     await cutter?.stop()
+  })
+
+  test.each([
+    ['the migrations', 'applied_sql'],
+    ['the worker', 'pgboss'],
+  ])('a database that goes away during a start, at %s, is waited for as well', async (_what, statement) => {
+    const cutter = await startDatabaseCutter(Number(new URL(world.database.url).port))
+    cutter.cut({ when: 'before', at: [statement], every: 1 })
+    await startsOnce({ DATABASE_URL: urlAt(cutter.port) }, 'it ends its connections', async () => cutter.heal())
+    await cutter.stop()
+  })
+
+  test('processes that wait for the same database do not ask in step', async () => {
+    const began = performance.now()
+    const gone = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })
+    const answeredAfter = async (): Promise<number> => {
+      let asked = 0
+      await whenAnswering(
+        () => (++asked < 5 ? Promise.reject(gone) : Promise.resolve()),
+        () => {},
+      )
+      return performance.now() - began
+    }
+    const times = await Promise.all(Array.from({ length: 20 }, answeredAfter))
+    expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(100)
+  })
+
+  test('whoever checks the settings gets a database that is starting, and hears why one does not answer', async () => {
+    const cutter = await startDatabaseCutter(Number(new URL(world.database.url).port))
+    cutter.cut({ when: 'before', at: ['user'], every: 1 })
+    const settings = { ...world.settings, DATABASE_URL: urlAt(cutter.port) }
+    const checking = checkConfig(settings)
+    await until(() => cutter.cuts() > 3)
+    cutter.heal()
+    expect((await checking).lines).toContain('  ok     DATABASE_URL')
+    await cutter.stop()
+    expect((await checkConfig(settings)).lines).toContainEqual(
+      expect.stringMatching(/^ {2}failed DATABASE_URL: .*ECONNREFUSED/),
+    )
   })
 
   test.each([
@@ -212,6 +272,28 @@ describe('late database', () => {
     const url = Object.assign(new URL(world.database.url), wrong).href
     await expect(world.another({ DATABASE_URL: url })).rejects.toThrow('does not exist')
     expect(waits()).toHaveLength(before)
+  })
+
+  test('a worker whose database is away stops all the same, and need not be killed', async () => {
+    const cutter = await startDatabaseCutter(Number(new URL(world.database.url).port))
+    const source = {
+      name: 'north',
+      operator: 'north',
+      api: 'rpc',
+      network: 'stellar_testnet',
+      url: 'http://127.0.0.1:9/',
+    }
+    const process = await startProcess('worker', {
+      ...world.settings,
+      DATABASE_URL: urlAt(cutter.port),
+      LEDGER_SOURCES: JSON.stringify([source]),
+      RECEIPT_KEYS,
+      LOG_LEVEL: 'info',
+    })
+    await cutter.stop()
+    await process.end('SIGTERM')
+    expect(process.output()).toContain('stopped with an error')
+    expect(process.output()).not.toContain('not stopped in time')
   })
 
   test('migrate waits for its database, too', async () => {
@@ -282,7 +364,14 @@ describe('silent database', () => {
 
   test('a process whose database is silent says that it is not ready, and is ready again when it answers', async () => {
     const notifications = startNotifications(undefined, () => {})
-    const watch = watchReadiness({ pool, notifications, state: () => 'serving', epoch: 1, behind: undefined })
+    const watch = watchReadiness({
+      pool,
+      notifications,
+      state: () => 'serving',
+      epoch: 1,
+      behind: undefined,
+      now: () => new Date(),
+    })
     const says = () => {
       try {
         return watch.ready().status

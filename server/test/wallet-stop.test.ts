@@ -171,7 +171,11 @@ describe('a stopped wallet', () => {
     const [policy, withdrawn] = [await automation.consented(), await automation.consented({ name: 'Withdrawn' })]
     const paused = await automation.consented({ name: 'Paused before' })
     await setPolicy(device, paused.id, 'paused')
+    const since = await newConnection(world, { operator, device })
+    const paused_since = await automation.consented({ name: 'Paused since' })
     const stopped_at = await stopped(device)
+    expect((await set(device, since.connection_id, { status: 'paused' })).json.connection.paused_by).toBe('wallet')
+    expect(saidOf(await setPolicy(device, paused_since.id, 'paused'))).toEqual([200, undefined])
     await device.call('DELETE', connectionPath(ended.connection_id))
     await device.call('DELETE', policyPath(withdrawn.id))
 
@@ -185,9 +189,11 @@ describe('a stopped wallet', () => {
       paused_by: null,
     })
     expect((await connectionOf(device, before.connection_id)).status).toBe('paused')
+    expect((await connectionOf(device, since.connection_id)).status).toBe('paused')
     expect((await connectionOf(device, ended.connection_id)).status).toBe('revoked')
     const statusOf = async (id: string) => (await automation.read(id)).status
-    expect([await statusOf(paused.id), await statusOf(withdrawn.id)]).toEqual(['paused', 'withdrawn'])
+    for (const id of [paused.id, paused_since.id]) expect(await statusOf(id)).toBe('paused')
+    expect(await statusOf(withdrawn.id)).toBe('withdrawn')
     expect((await automation.read(policy.id)).history[0]).toMatchObject({ change: 'resumed', actor: 'wallet' })
 
     // Said again it changes nothing, and it undoes no later stop.
@@ -283,9 +289,9 @@ describe('a stopped wallet', () => {
 describe('an organization whose owner stops its agents', () => {
   const update = (who: Operator, agents: string) => who.call('PATCH', '/v1/merchants/current', { body: { agents } })
   const agentOf = async (who: Operator, id: string) => (await who.call('GET', `/v1/agents/${id}`)).json.agent
-  const activate = async (who: Operator, id: string) => {
+  const move = async (who: Operator, id: string, status: string) => {
     const { version } = await agentOf(who, id)
-    return who.call('PATCH', `/v1/agents/${id}`, { body: { status: 'active', version } })
+    return who.call('PATCH', `/v1/agents/${id}`, { body: { status, version } })
   }
 
   test('has none that asks or is activated, until an owner lets those ask again that asked before', async () => {
@@ -293,9 +299,8 @@ describe('an organization whose owner stops its agents', () => {
     const shop = await activePayee(web, owner)
     const asking = askingOver(await newConnection(world, { operator: owner }), shop)
     const suspended = await newAgent(owner)
-    await owner.call('PATCH', `/v1/agents/${suspended.agent_id}`, {
-      body: { status: 'suspended', version: (await agentOf(owner, suspended.agent_id)).version },
-    })
+    await move(owner, suspended.agent_id, 'suspended')
+    const since = await newAgent(owner)
     const draft = await draftAgent(owner)
     await newCredential(owner, draft)
     const automation = await newAutomation(world, web, { connection: asking, payee: shop })
@@ -309,23 +314,25 @@ describe('an organization whose owner stops its agents', () => {
     expect(saidOf(await automation.intend({ policy_id: policy.id, amount: '1' }))).toEqual([403, 'agent_not_active'])
     expect(saidOf(await automation.report(waits.id, { status: 'approved' }))).toEqual([403, 'agent_not_active'])
     for (const id of [asking.agent.agent_id, suspended.agent_id, draft]) {
-      expect(said(await activate(owner, id))).toEqual([409, 'agents_stopped'])
+      expect(said(await move(owner, id, 'active'))).toEqual([409, 'agents_stopped'])
     }
+    expect(said(await move(owner, since.agent_id, 'suspended'))).toEqual([200])
+    expect(said(await move(owner, since.agent_id, 'suspended'))).toEqual([409, 'agent_transition_invalid'])
     await elsewhere.asked()
     // Once more changes nothing.
     expect((await update(owner, 'stopped')).json.merchant.agents_stopped_at).toBe(json.merchant.agents_stopped_at)
 
     expect((await update(owner, 'active')).json.merchant.agents_stopped_at).toBeNull()
     await asking.asked()
-    const statuses = [asking.agent.agent_id, suspended.agent_id, draft].map(
+    const statuses = [asking.agent.agent_id, suspended.agent_id, since.agent_id, draft].map(
       async (id) => (await agentOf(owner, id)).status,
     )
-    expect(await Promise.all(statuses)).toEqual(['active', 'suspended', 'draft'])
+    expect(await Promise.all(statuses)).toEqual(['active', 'suspended', 'suspended', 'draft'])
     const { audit_events } = (await owner.call('GET', '/v1/audit-events?limit=100')).json
     const told = audit_events.filter((event: { action: string }) => event.action.startsWith('merchant.agents_'))
     expect(told.map(({ action, details }: { action: string; details: object }) => [action, details])).toEqual([
       ['merchant.agents_resumed', { agents: 1 }],
-      ['merchant.agents_stopped', { agents: 1 }],
+      ['merchant.agents_stopped', { agents: 2 }],
     ])
   })
 

@@ -2,6 +2,7 @@ import { newUuid, newUuidFor, type Uuid, uuidOf } from '@pursestrings/contract/w
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertDeliveries } from '../src/delivery/webhooks/deliveries/fan-out.worker.ts'
+import { watchBacklog } from '../src/delivery/webhooks/deliveries/forget-deliveries.worker.ts'
 import {
   type AttemptRecord,
   type Claimed,
@@ -11,6 +12,7 @@ import {
   holdDeliveries,
   insertAttempts,
 } from '../src/delivery/webhooks/sending/sending.store.ts'
+import { createMetrics } from '../src/platform/http/metrics.ts'
 import { createPool, WORKER_ROLE } from '../src/platform/postgres/pool.ts'
 import { type Transactions, transactionsOn } from '../src/platform/postgres/transaction.ts'
 import { newAsking } from './asking.ts'
@@ -171,6 +173,22 @@ describe('webhook due', () => {
     await setColumns("rests_until = now() - interval '1 second', failures_in_a_row = 5", failing)
     const claimed = await claim()
     expect([ofEndpoint(claimed, resting), ofEndpoint(claimed, failing)]).toEqual([0, 1])
+  })
+
+  test('late is what could be sent and is not: neither what rests with its receiver, nor what is tried again later', async () => {
+    const late_s = async (): Promise<number> => {
+      const metrics = createMetrics(new Map(), { traced: false })
+      watchBacklog(metrics, transactions)
+      return Number(/^svc_webhook_oldest_pending_seconds (.*)$/m.exec(await metrics.text('text'))?.[1])
+    }
+    await addDue(one, 1)
+    await sql("update webhook_deliveries set created_at = now() - interval '2 days'")
+    await sql("update webhook_due set state = 'waiting', due_at = now() + interval '1 hour'")
+    expect(await late_s()).toBe(0)
+    await sql("update webhook_due set due_at = now() - interval '1 hour'")
+    expect(await late_s()).toBeCloseTo(3_600, -2)
+    await sql("update webhook_endpoints set rests_until = now() + interval '1 minute'")
+    expect(await late_s()).toBe(0)
   })
 
   test('a lease that ends hands over; who comes back late counts a success, and decides nothing else', async () => {

@@ -314,5 +314,16 @@ describe('recovery', () => {
     expect(metrics).toMatch(/^svc_webhook_attempt_duration_seconds_count\{outcome="status"\} [1-9]/m)
     expect(metrics).toMatch(/^svc_webhook_pending 0$/m)
     expect(metrics).toMatch(/^svc_webhook_oldest_pending_seconds 0$/m)
+
+    const tried = async () => Number(/^svc_webhook_first_attempt_delay_seconds_count (\d+)$/m.exec(await text())?.[1])
+    const before = await tried()
+    const operator = await newOperator(world)
+    const { webhook_endpoint_id: id } = await activeEndpoint(operator, {
+      url: web.webhooks.place(withStatuses(500)).url,
+    })
+    for (let n = 0; n < 3; n++)
+      await untilDelivery(operator, await sendTest(operator, id), ({ attempts }) => attempts.length > 0)
+    // What follows a failure waits for its receiver, and says nothing of us.
+    expect(await tried()).toBe(before + 1)
   })
 })

@@ -50,18 +50,21 @@ export const startOwnPostgres = async (
   const end = () => run('pg_ctl', '-D', data, '-w', '-s', '-m', 'fast', 'stop')
   start()
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  const server = postgresAt(url)
-  const ends = countAsOwn(server)
+  let server = postgresAt(url)
+  let ends = countAsOwn(server)
   let running = true
   return {
     url,
     version: bin.split('/')[4] as string,
     becomeStandby() {
+      ends()
       end()
       const signal = join(data, 'standby.signal')
       writeFileSync(signal, '')
       hand(signal)
       start()
+      server = postgresAt(url)
+      ends = countAsOwn(server)
     },
     kill() {
       running = false

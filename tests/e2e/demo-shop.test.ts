@@ -8,7 +8,11 @@ import { CLI } from './demo-stage.ts'
 import { type PortalWorld, startPortalWorld } from './portal-world.ts'
 
 interface Listed {
-  readonly payment_requests: readonly { readonly status: string; readonly settlement: { readonly assurance: string } }[]
+  readonly payment_requests: readonly {
+    readonly request_id: string
+    readonly status: string
+    readonly settlement: { readonly assurance: string }
+  }[]
 }
 
 describe.skipIf(skipBrowserTests)('the demo shop', () => {
@@ -43,6 +47,9 @@ describe.skipIf(skipBrowserTests)('the demo shop', () => {
     expect(listed.payment_requests.map(({ status, settlement }) => [status, settlement.assurance])).toEqual([
       ['confirmed', 'chain_observed'],
     ])
+    // Where it waited was told in the terminal as well; by now, it shows the end.
+    const [, link = ''] = /demo shop: its request waits at (\S+)/.exec(dev.said()) ?? []
+    expect(link).toBe(`${dev.wallet_url}/approve#${listed.payment_requests[0]?.request_id}`)
     expect(faults).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ROOT } from './dev-run.ts'
-import { readWalks } from './document-steps.ts'
+import { asPromised, readWalks } from './document-steps.ts'
 
 const walksOf = (markdown: string) => {
   const folder = mkdtempSync(join(tmpdir(), 'pursestrings-steps-'))
@@ -93,4 +93,17 @@ test.each([
   ['a block that is never closed', '```sh\na\n', 'nothing closes'],
 ])('%s fails, and is not passed over', (_, page, message) => {
   expect(() => walksOf(page)).toThrow(message)
+})
+
+test('a line that is left open stands for any number of lines, and for nothing else', () => {
+  const promised = ['first', '…', 'last …']
+  for (const answer of [
+    ['first', 'last one'],
+    ['first', 'a', 'b', 'last one'],
+  ]) {
+    expect(asPromised(answer, promised)).toEqual(promised)
+  }
+  for (const answer of [['first'], ['other', 'last one'], ['first', 'last one', 'more']]) {
+    expect(asPromised(answer, promised)).not.toEqual(promised)
+  }
 })

@@ -97,16 +97,29 @@ export async function runSteps(steps: readonly Step[], { cwd, environment }: Ste
 export const answerOf = ({ printed }: Ran, { form }: Step): unknown =>
   printed.trim() === '' ? undefined : READ[form](printed)
 
-/** The answer with `…` wherever the document leaves a part of a text open, so that the two can be compared whole. */
+/**
+ * The answer with `…` wherever the document leaves a part of a text open, so that the two can be compared whole. A line `…` stands
+ * for any number of lines.
+ */
 export function asPromised(answer: unknown, promised: unknown): unknown {
   if (typeof promised === 'string' && typeof answer === 'string' && promised.includes('…')) {
     const fixed = promised.split('…').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
     return new RegExp(`^${fixed.join('[\\s\\S]*')}$`).test(answer) ? promised : answer
   }
-  if (Array.isArray(answer) && Array.isArray(promised)) return answer.map((item, i) => asPromised(item, promised[i]))
+  if (Array.isArray(answer) && Array.isArray(promised)) {
+    const open = promised.indexOf('…')
+    if (open === -1) return asPromisedEach(answer, promised)
+    const [before, after] = [promised.slice(0, open), promised.slice(open + 1)]
+    if (answer.length < before.length + after.length) return answer
+    const end = answer.length - after.length
+    return [...asPromisedEach(answer.slice(0, open), before), '…', ...asPromisedEach(answer.slice(end), after)]
+  }
   if (!isObject(answer) || !isObject(promised)) return answer
   return Object.fromEntries(Object.entries(answer).map(([key, value]) => [key, asPromised(value, promised[key])]))
 }
+
+const asPromisedEach = (answers: readonly unknown[], promised: readonly unknown[]): unknown[] =>
+  answers.map((item, i) => asPromised(item, promised[i]))
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

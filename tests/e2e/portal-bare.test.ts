@@ -6,17 +6,19 @@
 import { isServed } from '@pursestrings/contract/tiers'
 import { createProjectClient, type MerchantClient } from '@pursestrings/sdk'
 import type { Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { operationOf } from '../../server/test/operation-of.ts'
 import { until } from '../../server/test/until.ts'
 import { newStellarAddress, preparePayee } from '../acceptance/steps/merchant.ts'
 import { getReady } from '../acceptance/steps/ready.ts'
 import { reportUpTo } from '../acceptance/steps/wallet.ts'
-import { skipBrowserTests } from './browser.ts'
+import { openPage, skipBrowserTests } from './browser.ts'
 import { receive } from './portal-receiver.ts'
 import { placeOf } from './portal-stock.ts'
 import { type PortalWorld, startPortalWorld } from './portal-world.ts'
 import { pressButtons } from './press-buttons.ts'
+import { deviceOf } from './wallet-review-world.ts'
+import { goTo, makeWallet } from './wallet-world.ts'
 
 const PRESSED_AT_LEAST = 30
 const PAGES = [
@@ -92,6 +94,26 @@ describe.skipIf(skipBrowserTests)('without modules', () => {
     world = await startPortalWorld({ EXTENSIONS: 'none' })
   })
   afterAll(() => world?.stop())
+
+  test('the wallet offers no stop of everything', async () => {
+    const { page, context, faults } = await openPage(world.browser, 390)
+    onTestFinished(() => context.close())
+    await page.goto(world.dev.wallet_url)
+    await makeWallet(page)
+    const place = placeOf(world)
+    const { merchant } = await world.signedIn('stop@harbour-books.example', 'Harbour Books')
+    await getReady(
+      place,
+      { wallet: await deviceOf(page, place) },
+      { merchant, payee: await preparePayee(place, merchant) },
+    )
+    for (const path of ['/', '/agents']) {
+      await goTo(page, path)
+      await page.getByRole('link', { name: /Checkout agent/ }).waitFor()
+      expect(await page.getByRole('button', { name: 'Stop everything' }).count()).toBe(0)
+    }
+    expect(faults).toEqual([])
+  })
 
   test('no page, link, button, dialog or key of the portal asks for what is not served', async () => {
     const { page, faults, merchant } = await world.signedIn('bare@harbour-books.example', 'Harbour Books')

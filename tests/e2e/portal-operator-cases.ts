@@ -184,7 +184,7 @@ export const operatorCases = (shared: () => PortalWorld): void => {
     await keys(page, 'j', 'Enter')
     await page.waitForURL(/\/requests\/con_/)
     await page.getByText('Signed facts, checked in this browser').waitFor()
-    await page.getByText('<img src=x').waitFor()
+    await page.getByRole('region', { name: 'Checkout agent says' }).getByText('<img src=x').waitFor()
     expect(await page.locator('.steps li').count()).toBe(4)
     await page.getByText('Delivered', { exact: true }).first().waitFor()
     expect(receiver.heard).toContain('payment_request.confirmed')

@@ -1,5 +1,5 @@
 /** The wallet and its agents, in Chromium: connecting in both ways, the live inbox, narrowing, pausing, disconnecting. */
-import { type AgentClient, createAgentClient } from '@pursestrings/sdk'
+import { type AgentClient, createAgentClient, generateKeyPair } from '@pursestrings/sdk'
 import { beforeAll, expect, test } from 'vitest'
 import { registerAgent } from '../acceptance/steps/ready.ts'
 import { expectRows } from './specification-rows.ts'
@@ -119,6 +119,29 @@ export const agentCases = (shared: () => ReviewWorld): void => {
     )
     expect(faults).toEqual([])
     expectRows(requests)
+  })
+
+  test('the command that is shown brings in an agent of the user’s own, for whose name nobody vouches', async () => {
+    const { page, faults } = await world.wallet.withWallet('/agents/connect')
+    const command = (await page.locator('.own-command code').textContent()) ?? ''
+    const connect_key = (await page.locator('.connect-key').textContent()) ?? ''
+    const { base_url } = world.place
+    expect(command).toBe(`pursestrings connect ${connect_key} --base-url ${base_url}`)
+    const { private_key } = await generateKeyPair()
+    const own = createAgentClient({ base_url, kid: 'laptop', private_key })
+    const wanted = { connect_key, name: 'My assistant', runtime: 'node-24', scopes: SCOPES }
+    const enrolled = own.enroll({ ...wanted, poll_ms: 100 })
+    await page.getByText('It used the key you showed.').waitFor()
+    await page.getByText('Your own agent', { exact: true }).waitFor()
+    await page.getByText('No organization vouches for its name.').waitFor()
+    expect(await page.getByText('Personal space').count()).toBe(0)
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    expect((await enrolled).connection.source.personal).toBe(true)
+    await page.getByRole('heading', { name: 'My assistant' }).waitFor()
+    await page.getByText('No organization vouches for its name.').waitFor()
+    await page.getByRole('link', { name: 'Back', exact: true }).click()
+    await page.getByRole('link', { name: /My assistant.*Your own agent/s }).waitFor()
+    expect(faults).toEqual([])
   })
 
   test('one press stops every agent, says so on every page, and the passphrase goes on', async () => {

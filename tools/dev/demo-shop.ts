@@ -37,7 +37,7 @@ const PATHS = ['/open', '/connect'] as const
 export const startDemoShop = async ({ port, base_url, wallet_url, site_folder, log }: Options): Promise<DemoShop> => {
   const origin = new URL(wallet_url).origin
   const stopping = new AbortController()
-  const pursestrings = async (words: readonly string[], signal: AbortSignal): Promise<void> => {
+  const pursestrings = async (words: readonly string[], signal: AbortSignal): Promise<string> => {
     const env = {
       ...process.env,
       PURSESTRINGS_CONFIG_DIR: `${site_folder}-demo-shop`,
@@ -46,11 +46,15 @@ export const startDemoShop = async ({ port, base_url, wallet_url, site_folder, l
       PURSESTRINGS_MERCHANT_KEY: '',
     }
     const all = [await bundled('packages/cli'), ...words]
-    await promisify(execFile)(process.execPath, all, { env, signal: AbortSignal.any([signal, stopping.signal]) })
+    const ended = promisify(execFile)(process.execPath, all, {
+      env,
+      signal: AbortSignal.any([signal, stopping.signal]),
+    })
+    return (await ended).stdout
   }
-  let opened: Promise<void> | undefined
+  let opened: Promise<string> | undefined
   /** Once for all; asked again, where it failed. */
-  const open = (): Promise<void> => {
+  const open = (): Promise<string> => {
     opened ??= pursestrings(['demo', '--site', site_folder], stopping.signal).catch((error: unknown) => {
       opened = undefined
       throw error
@@ -65,7 +69,9 @@ export const startDemoShop = async ({ port, base_url, wallet_url, site_folder, l
     const { signal } = serving
     await open()
     await pursestrings(['connect', connect_key, '--timeout', String(DECIDES_WITHIN_S)], signal)
-    await pursestrings(['requests', 'create', ...ORDER, '--task', `demo-shop-${crypto.randomUUID()}`], signal)
+    const order = ['requests', 'create', ...ORDER, '--task', `demo-shop-${crypto.randomUUID()}`, '--json']
+    const { approval_url } = JSON.parse(await pursestrings(order, signal)) as { readonly approval_url: string }
+    log(`demo shop: its request waits at ${approval_url}`)
   }
   const answer = async (request: IncomingMessage): Promise<number> => {
     const { method, url, headers } = request

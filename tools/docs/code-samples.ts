@@ -49,7 +49,7 @@ export const CLI_LINES: Readonly<Record<string, string>> = {
   'agent_credentials.revoke': 'agents revoke-key crd_01k0000000e008000000000000',
   'devices.register': 'wallet register',
   'connect_keys.issue': 'wallet connect-key',
-  'connect_invitations.claim': 'connect 7G2M-9QXC-04TN-KV8E-V',
+  'connect_invitations.claim': 'connect 0Z77-G2M9-QXC0-4TNK-V8E9',
   'connect_invitations.list': 'wallet invitations list',
   'connect_invitations.approve': 'wallet invitations approve cki_01k0000000e008000000000000',
   'connect_invitations.reject': 'wallet invitations reject cki_01k0000000e008000000000000',

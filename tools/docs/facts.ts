@@ -27,7 +27,7 @@ import {
   STEP_UP_LIFETIME_S,
 } from '@pursestrings/contract/merchant-sessions/records'
 import { EXPIRY_DEFAULT_S, EXPIRY_MAX_S } from '@pursestrings/contract/payment-requests/records'
-import { APPROVAL_DAYS, COOLING_OFF_S } from '@pursestrings/contract/recipients/records'
+import { APPROVAL_DAYS, COOLING_OFF_S, LISTING_LASTS_S } from '@pursestrings/contract/recipients/records'
 import { FINDINGS_MAX } from '@pursestrings/contract/settlement/records'
 import {
   WEBHOOK_DELIVERY_KEPT_DAYS,
@@ -181,6 +181,10 @@ export const factsWith = (settings: string): readonly Fact[] => {
         'docs/threat-model.md': `a changed address waits for ${days(COOLING_OFF_S / 3600)}`,
         'docs/webhooks.md': `becomes active after ${days(COOLING_OFF_S / 3600)}`,
       },
+    },
+    {
+      what: 'how long the listing of a payee on sight counts',
+      said: { 'docs/concepts.md': `A listing counts for ${LISTING_LASTS_S / 3600} hours` },
     },
     {
       what: 'how long a confirmation of a person lasts',

@@ -30,6 +30,7 @@ interface Journey {
 
 /** Which operations the SDK's own ways call, where they are called otherwise. */
 const WAYS: Readonly<Record<string, readonly string[]>> = {
+  enroll: ['connectInvitations.enroll'],
   useLinkCode: ['devices.link'],
   useDeviceKey: ['devices.createKeyChallenge', 'devices.addKey'],
   'feed.follow': ['feed.list'],

@@ -1,7 +1,7 @@
 /** docs/specification.md: every operation that the specification names, with its row, a call in its own form, and what differs. */
 import { type CredentialKind, changesState, credentialsOf, type Operation } from '@pursestrings/contract/operation'
 import { operations } from '@pursestrings/contract/operations'
-import { SCOPES } from '@pursestrings/contract/scopes'
+import { SPECIFIED_SCOPES } from '@pursestrings/contract/scopes'
 import type { Section, Sentence } from '../../packages/conformance/src/sentence.ts'
 import { SECTIONS } from '../../packages/conformance/src/sentences/all.ts'
 
@@ -132,7 +132,7 @@ const curlOf = (operation: Operation): string => {
   // All four: whoever runs one call after the other needs each of them.
   const asked = Object.entries(given.body ?? {}).map(([name, value]) => [
     name,
-    /^(allowed_)?scopes$/.test(name) ? SCOPES : value,
+    /^(allowed_)?scopes$/.test(name) ? SPECIFIED_SCOPES : value,
   ])
   const body = { ...Object.fromEntries(asked), ...(changes && Object.fromEntries(device)) }
   const text = JSON.stringify(body).replaceAll("'", String.raw`'\''`).replaceAll(/\$\w+/g, `'"$&"'`)

@@ -17,6 +17,7 @@ const withTabs: RouteObject[] = [
   { path: 'agents', lazy: async () => ({ Component: (await import('./agents/Agents.tsx')).Agents }) },
   { path: 'agents/connect', lazy: async () => ({ Component: (await import('./agents/Connect.tsx')).Connect }) },
   { path: 'activity', lazy: async () => ({ Component: (await import('./activity/Activity.tsx')).Activity }) },
+  { path: 'approve', lazy: async () => ({ Component: (await import('./review/FromLink.tsx')).FromLink }) },
   { path: 'settings', lazy: async () => ({ Component: (await import('./settings/Settings.tsx')).Settings }) },
   // Where the wallet was made, in earlier versions.
   { path: 'welcome', element: <Navigate to="/" replace /> },

@@ -3,6 +3,8 @@ export interface Settings {
   readonly service_url: string
   /** Thumbprints of the keys that sign payment facts, pinned when a wallet is made. */
   readonly facts_keys: readonly string[]
+  /** `none`: the service serves nothing beyond the specification. */
+  readonly extensions?: 'all' | 'none'
   readonly ledger_url: string | null
   readonly friendbot_url: string | null
   /** Of `npm run dev` alone. */

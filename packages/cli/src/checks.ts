@@ -37,11 +37,12 @@ export const baseUrlOf = (input: string): string => {
 
 const FIELD = INPUTS['agents.create'].allowed_scopes
 
-export const SCOPES = FIELD.items.enum
+/** What an agent gets unless it is said: payees of anybody's are only for those who mean it. */
+export const SCOPES = FIELD.items.enum.filter((scope) => scope !== 'payees.resolve')
 
 export const scopesOption = (what: string): Option => takes(new Option('--scopes <list>', what), FIELD)
 
-export const scopesOrAll = (what: string): Option => scopesOption(what).default(SCOPES, 'all')
+export const scopesOrAll = (what: string): Option => scopesOption(what).default(SCOPES, 'all but payees.resolve')
 
 export interface Check {
   readonly name: string

@@ -1,8 +1,10 @@
 /**
- * Which keys of the service a profile believes. Those that the service shows when the profile is set up are saved, since
- * nobody has anything to compare them with yet; from then on a key counts only if a saved one vouches for it.
+ * Which keys of the service a profile believes, and to which wallet it leads people. What the service shows when the profile is set
+ * up is saved, since nobody has anything to compare it with yet. From then on a key counts only if a saved one vouches for it, and
+ * the wallet's address stays.
  */
 import {
+  approvalLink,
   createWalletClient,
   FactsMismatchError,
   PinRequiredError,
@@ -21,12 +23,13 @@ export interface Pinned {
   readonly made: boolean
 }
 
-const READ_MS_MAX = 10_000
+const ONCE = { retries: 0, timeout_ms: 10_000 }
 
 /** Saves what is served where nothing is pinned yet, and else what a pinned key vouches for; refuses any other service. */
 export const pinKeys = async (profiles: ProfileStore): Promise<Pinned> => {
   const { pinned_keys = [] } = profiles.read()
   const counting = (await keysThatCount(profiles.read(), profiles.name)).map(({ thumbprint }) => thumbprint)
+  await keepWallet(profiles)
   const fresh = counting.filter((one) => !pinned_keys.includes(one))
   if (fresh.length === 0) return { pinned_keys, made: false }
   const { pinned_keys: kept = [] } = await profiles.change((now) => ({
@@ -36,9 +39,26 @@ export const pinKeys = async (profiles: ProfileStore): Promise<Pinned> => {
   return { pinned_keys: kept, made: true }
 }
 
+/** The first address that the service names. One that a link can't begin with is none. */
+const keepWallet = async (profiles: ProfileStore): Promise<void> => {
+  const { base_url, wallet_url: kept } = profiles.read()
+  if (kept !== undefined) return
+  const { wallet_url } = (await createWalletClient({ base_url, ...ONCE }).service.read()).service
+  if (wallet_url === null || !canBeLinked(wallet_url)) return
+  await profiles.change((now) => ({ ...now, wallet_url: now.wallet_url ?? wallet_url }))
+}
+
+const canBeLinked = (wallet_url: string): boolean => {
+  try {
+    return approvalLink(wallet_url, 'any') !== ''
+  } catch {
+    return false
+  }
+}
+
 export const keysThatCount = async (profile: Profile, name: string): Promise<readonly ServedKey[]> => {
   const { base_url, audience, pinned_keys = [] } = profile
-  const client = createWalletClient({ base_url, retries: 0, timeout_ms: READ_MS_MAX })
+  const client = createWalletClient({ base_url, ...ONCE })
   const jwks = (await client.factsKeys.read()) as object
   const served = await servedKeys(jwks)
   if (served.length === 0) {

@@ -7,6 +7,8 @@ export interface Profile {
   readonly audience?: string
   /** Thumbprints (RFC 7638) of the keys of the service that signatures are checked with. */
   readonly pinned_keys?: readonly string[]
+  /** Where the service's operator serves a wallet. Kept like the keys: links to requests begin with it. */
+  readonly wallet_url?: string
   readonly session?: Session
   readonly agent?: AgentKey
   readonly connection?: KeptConnection

@@ -1,5 +1,6 @@
 /** A payment request as text for people: what is asked for, from facts that were checked. Only the ledger makes it paid. */
 import {
+  approvalLink,
   type FactsCheck,
   FactsMismatchError,
   type FeedReset,
@@ -11,6 +12,7 @@ import {
   walletLink,
 } from '@pursestrings/sdk'
 import type { Field } from './output.ts'
+import type { Profile } from './profile.ts'
 
 interface State {
   readonly word: string
@@ -54,7 +56,10 @@ export const stateText = (request: PaymentRequest): string => {
   return `${word}: ${means}`
 }
 
-export const requestFields = ({ record: request, facts, wallet_link }: CheckedRequest): readonly Field[] => {
+export const requestFields = (
+  { record: request, facts, wallet_link }: CheckedRequest,
+  approval_url?: string,
+): readonly Field[] => {
   const { payment, payee } = facts
   const { status } = request
   return [
@@ -66,6 +71,7 @@ export const requestFields = ({ record: request, facts, wallet_link }: CheckedRe
     ['payee', `${payee.name}, listed by ${payee.domain}`],
     ['to', payment.to],
     ['memo', payment.memo],
+    ['approve at', approval_url],
     ['wallet link', wallet_link],
     ['transaction', request.transaction_hash],
     ['wallet says', WALLET_SAYS.has(status) ? status : undefined],
@@ -201,6 +207,13 @@ export const checkRequest = async (
   } as PaymentRequest
   return { record, facts, wallet_link: sent.status === 'pending' ? await walletLink(facts) : undefined }
 }
+
+/** Where the person decides, while they have to; undefined where the profile knows no wallet. */
+export const approvalUrl = (
+  { wallet_url }: Pick<Profile, 'wallet_url'>,
+  { request_id, status }: Pick<PaymentRequest, 'request_id' | 'status'>,
+): string | undefined =>
+  status === 'pending' && wallet_url !== undefined ? approvalLink(wallet_url, request_id) : undefined
 
 /** One that does not hold leaves the others as they are. */
 export const checkRequests = (

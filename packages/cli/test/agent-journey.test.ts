@@ -6,11 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Home } from './command.ts'
 import { type CliPlace, startCliPlace } from './place.ts'
 
+const WALLET_URL = 'https://wallet.example'
+
 let place: CliPlace
 let home: Home
 let made: { steps: { name: string; made: boolean }[]; connection_id: string }
 beforeAll(async () => {
-  place = await startCliPlace()
+  place = await startCliPlace({ WALLET_URL })
   home = await place.home()
   made = await home.json(place.demo)
 })
@@ -54,6 +56,23 @@ describe('a request', () => {
     expect(stdout).toContain(`request       ${first.payment_request.request_id}\n`)
     expect(stdout).toMatch(/Waiting: the user hasn't decided yet/)
     expect(stdout).toMatch(/created +before/)
+  })
+
+  test('has a link for the person who decides, at the address that the profile kept, until it has ended', async () => {
+    const { request_id } = (await ask('order-link')).payment_request
+    const approval_url = `${WALLET_URL}/approve#${request_id}`
+    expect(profile().wallet_url).toBe(WALLET_URL)
+    const shown = await home.json<{ approval_url: string }>(['requests', 'show', request_id])
+    expect(shown.approval_url).toBe(approval_url)
+    expect((await home.run(['requests', 'show', request_id])).stdout).toContain(`approve at    ${approval_url}\n`)
+    const { code, stdout, stderr } = await home.run(['requests', 'link', request_id])
+    expect([code, stdout, stderr]).toEqual([0, `${approval_url}\n`, expect.stringContaining('nobody else')])
+    expect(await home.json(['requests', 'link', request_id])).toEqual({ request_id, approval_url })
+    expect((await home.run(['requests', 'link', 'task-of-nobody'])).code).toBe(1)
+
+    await home.json(['requests', 'cancel', request_id])
+    const ended = await home.run(['requests', 'link', request_id])
+    expect([ended.code, ended.stdout, ended.stderr]).toEqual([1, '', expect.stringContaining("isn't waiting")])
   })
 
   test('of another amount for the same task is refused; --replace takes the first back', async () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => place.stop())
 
 const kept = () => JSON.parse(readFileSync(join(home.folder, 'default.json'), 'utf8')).connection
-const claim = async () => {
+const claim = async (by = home, ...more: string[]) => {
   const { connect_key } = await home.json<{ connect_key: { key: string } }>(['wallet', 'connect-key'])
   const { wallet } = JSON.parse(readFileSync(join(home.folder, 'default.json'), 'utf8'))
   const headers = { authorization: `Bearer ${wallet.token}` }
@@ -24,7 +24,7 @@ const claim = async () => {
     const { json } = await place.world.call('GET', '/v1/connect-invitations', { headers })
     return json.connect_invitations.find((one: { status: string }) => one.status === 'pending')?.connect_invitation_id
   }
-  const connecting = home.start(['connect', connect_key.key, '--json', '--scopes', 'payment.requests.read'])
+  const connecting = by.start(['connect', connect_key.key, '--json', '--scopes', 'payment.requests.read', ...more])
   await until(async () => (await pending()) !== undefined)
   return { connecting, invitation: (await pending()) as string }
 }
@@ -48,6 +48,33 @@ describe('connect', () => {
     const { code, stdout, stderr } = await connecting.ended
     expect([code, stdout, JSON.parse(stderr).error.code]).toEqual([4, '', 'invitation_rejected'])
     expect(kept()).toEqual(before)
+  })
+
+  test("without an agent it makes the user's own, which is the same one with the next key", async () => {
+    const own = await place.home()
+    const profile = () => JSON.parse(readFileSync(join(own.folder, 'default.json'), 'utf8'))
+    const connect = async (...more: string[]) => {
+      const { connecting, invitation } = await claim(own, ...more)
+      // Kept before the user decides, so that whoever is interrupted goes on as the same agent.
+      await until(() => profile().agent.agent_id !== undefined)
+      await home.json(['wallet', 'invitations', 'approve', invitation])
+      return connecting.ended
+    }
+    const { code, stdout, stderr } = await connect('--name', 'My assistant')
+    expect([code, JSON.parse(stdout).connection.source]).toMatchObject([
+      0,
+      { agent_name: 'My assistant', personal: true },
+    ])
+    expect(stdout + stderr).not.toMatch(/svc_conn_|PRIVATE KEY/)
+    const { agent, connection } = profile()
+    expect(connection.connection_token).toMatch(/^svc_conn_/)
+    const listed = await home.run(['wallet', 'connections', 'list'])
+    expect(listed.stdout).toContain('My assistant, your own')
+
+    const again = await connect()
+    expect([again.code, JSON.parse(again.stdout).connection.source.agent_id]).toEqual([0, agent.agent_id])
+    expect(profile().agent).toEqual(agent)
+    expect(profile().connection.connection_id).not.toBe(connection.connection_id)
   })
 
   test('a connection that lacks a scope ends what needs it with code 3', async () => {

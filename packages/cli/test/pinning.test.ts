@@ -49,6 +49,28 @@ test('init and demo save the key on first use, and nobody types it', async () =>
   expect(stdout).toContain(`service key  ${profile().pinned_keys[0]} pinned\n`)
 })
 
+test('where the person is led is kept on first use, and another address of the service changes nothing', async () => {
+  const own = newHome()
+  const at = async (settings: Record<string, string>) =>
+    (await place.world.another({ FACTS_KEYS: K1, ...settings })).url ?? ''
+  const real = service
+  service = await at({ WALLET_URL: 'https://wallet.example' })
+  const kept = () => JSON.parse(readFileSync(join(own.folder, 'default.json'), 'utf8')).wallet_url
+  const { stdout } = await own.run(['init', '--base-url', between.base_url, '--audience', AUDIENCE])
+  expect([kept(), stdout]).toEqual([
+    'https://wallet.example',
+    expect.stringMatching(/^wallet +https:\/\/wallet\.example$/m),
+  ])
+  service = await at({ WALLET_URL: 'https://evil.example' })
+  expect((await own.run(['init'])).code).toBe(0)
+  expect(kept()).toBe('https://wallet.example')
+  await own.json(['init', '--wallet-url', 'https://other.example/'])
+  expect(kept()).toBe('https://other.example')
+  expect((await own.run(['init', '--wallet-url', 'http://other.example'])).code).toBe(2)
+  own.remove()
+  service = real
+})
+
 test('init works before the service does, says that nothing is pinned, and connect, pair or demo pin later', async () => {
   const early = newHome()
   const { code, stdout, stderr } = await early.run(['init', '--base-url', 'http://127.0.0.1:9'])

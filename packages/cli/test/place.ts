@@ -45,7 +45,7 @@ export const startCliPlace = async (settings: Record<string, string> = {}): Prom
   const mail_url = mail.page_url.replace(/\/$/, '')
   /** As `npm run dev` says where it runs. */
   const runsAt = (base_url: string): void => {
-    const where = { base_url, portal_url: world.url, wallet_url: world.url, mail_url }
+    const where = { base_url, portal_url: world.url, wallet_url: settings['WALLET_URL'] ?? world.url, mail_url }
     writeFileSync(`${practice.folder}-run.json`, JSON.stringify(where))
   }
   const homes: Home[] = []

@@ -61,7 +61,7 @@ describe('exit code 3', () => {
     [['agents', 'list'], /isn't signed in/],
     [['requests', 'list'], /isn't connected to a wallet/],
     [['wallet', 'inbox'], /no test wallet/],
-    [['connect', 'K'], /no agent key/],
+    [['pair'], /no agent key/],
   ])('%j', async (args, says) => {
     const { code, stdout, stderr } = await here.run(args)
     expect([code, stdout]).toEqual([3, ''])
@@ -134,4 +134,19 @@ describe('output without a terminal', () => {
     expect(stdout + stderr).not.toContain('\u001b')
     expect((await here.run(['--help'])).stdout).not.toContain('\u001b')
   })
+})
+
+test('whoever sells writes the list of their domain without an account, and adds to one that is there', async () => {
+  const address = 'GBRPYHIL2CI3FNQ4BXLFMNDLFJUNPU2HY3ZMFSHONUCEOASW7QC7OX2H'
+  const entry = { network: 'stellar_testnet', asset: 'XLM', address }
+  const printed = await here.run(['payees', 'publish', '--address', address])
+  expect([printed.code, JSON.parse(printed.stdout)]).toEqual([0, { recipients: [entry] }])
+  const file = join(here.folder, 'svc-recipients.json')
+  const add = (...more: string[]) => here.run(['payee', 'publish', '--address', address, '--file', file, ...more])
+  for (const more of [[], ['--memo', '1042'], []]) expect((await add(...more)).code).toBe(0)
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ recipients: [entry, { ...entry, memo: '1042' }] })
+  writeFileSync(file, '[]')
+  const refused = await add()
+  expect([refused.code, readFileSync(file, 'utf8')]).toEqual([1, '[]'])
+  expect(refused.stderr).toContain('has no list "recipients"')
 })

@@ -60,7 +60,7 @@ const filled = (call: string): string =>
     .replaceAll('shop.example', place.host)
     .replaceAll('svc_link_…', own('link'))
     .replaceAll('svc_grant_…', own('grant'))
-    .replaceAll('7G2M-9QXC-04TN-KV8E-V', own('key'))
+    .replaceAll('0Z77-G2M9-QXC0-4TNK-V8E9', own('key'))
     .replaceAll('WDJB-MJHT', own('code'))
     .replaceAll('11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', own('public_key'))
     .replaceAll(/svc\.credential_proof\.v1:A+/g, own('challenge'))

@@ -40,6 +40,7 @@ export const JOURNEYS: Readonly<Record<string, string>> = {
   'devices.link': 'I bought a new phone and use my wallet on both',
   'devices.set_push_subscription': 'My wallet is closed, and my phone tells me that something waits',
   'devices.delete_push_subscription': 'My wallet is closed, and my phone tells me that something waits',
+  'connect_invitations.enroll': 'I connect an agent of my own, without any organization, and it asks nobody but me',
   'connections.list_recipients': 'I ask which payees I can request payments for',
   'connections.stop_all':
     'Something is wrong: I stop everything with one press, and only a device with its key goes on',
@@ -73,6 +74,7 @@ export const JOURNEYS: Readonly<Record<string, string>> = {
   'payees.look_up': 'I look up who an address belongs to before I pay it',
   'payees.read': 'I look up who an address belongs to before I pay it',
   'payees.read_record': 'I look up who an address belongs to before I pay it',
+  'payees.resolve': 'I want to buy at a shop that my merchant does not know: I find its payee on its own domain',
   'payee_changes.list': 'A payee that I may be asked to pay changed its address, and my wallet tells me',
   'log.prove': 'I looked at the payee log before, and see that it has only grown since',
   'overview.read': 'I see how today went before I open a list',

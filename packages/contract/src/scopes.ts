@@ -1,10 +1,12 @@
 /** What a user can grant an agent (specification 2.3, 4.4). */
-export const SCOPES = [
+export const SPECIFIED_SCOPES = [
   'payment.requests.create',
   'payment.requests.read',
   'transaction_contexts.create',
   'transaction_contexts.read',
 ] as const
+/** The last is of a module: who agreed to payees of one merchant has not agreed to those of any domain. */
+export const SCOPES = [...SPECIFIED_SCOPES, 'payees.resolve'] as const
 export type Scope = (typeof SCOPES)[number]
 
 /** What a merchant can grant one of its keys. A colon tells them from those of agents. */

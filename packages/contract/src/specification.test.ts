@@ -8,7 +8,7 @@ import { credentialsOf, type Operation } from './operation.ts'
 import { operations } from './operations.ts'
 import { createPaymentRequest } from './payment-requests/operations.ts'
 import { PROTOCOL } from './payment-requests/records.ts'
-import { SCOPES } from './scopes.ts'
+import { SPECIFIED_SCOPES } from './scopes.ts'
 
 /** Sections 4 and 5: method and path, what opens it, and the scope that a connection needs. */
 const ROUTES: readonly (readonly [route: string, credential: string, scope?: string])[] = [
@@ -89,7 +89,7 @@ test('protocol, statuses, scopes and thresholds have the names of the specificat
   expect(PAYMENT_STATUSES.toSorted()).toEqual(
     ['pending', 'signed', 'broadcasted', 'confirmed', 'failed', 'expired', 'rejected'].toSorted(),
   )
-  expect(SCOPES).toEqual([
+  expect(SPECIFIED_SCOPES).toEqual([
     'payment.requests.create',
     'payment.requests.read',
     'transaction_contexts.create',

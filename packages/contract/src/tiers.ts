@@ -24,7 +24,8 @@ const MODULES = {
   },
   agent_tools: {
     title: 'Agent tools',
-    about: 'What an agent takes back or looks up: cancel, disconnect, list payees.',
+    about:
+      "What an agent takes back or looks up: cancel, disconnect, list payees, find a payee on its domain. And an agent of the user's own.",
   },
   policy_tools: {
     title: 'Policy tools',

@@ -8,7 +8,8 @@ import {
   ResourceTemplate,
 } from '@modelcontextprotocol/server'
 import { connectedAgent, createDeps, type Deps } from './deps.ts'
-import { createHandOff, type HandOff, quoted } from './fence.ts'
+import { quoted } from './fence.ts'
+import { createHandOff, type HandOff } from './hand-off.ts'
 import { isRequestId, paymentView } from './payment-view.ts'
 import { Refusal, refusalOf, refusalText } from './refusal.ts'
 import type { Settings } from './settings.ts'
@@ -31,7 +32,8 @@ const GUIDE = `# How to request a payment with Pursestrings
 3. \`request_payment\` with \`recipient_id\`, \`amount\` and \`task_ref\`. Use the order or invoice number as
    task_ref, and the same one when you retry. Each task_ref creates one request. If the user wants another amount,
    \`replace: true\` cancels the pending one.
-4. Tell the user what is waiting in their wallet: amount, asset and payee domain, from \`facts\`.
+4. Tell the user what is waiting in their wallet: amount, asset and payee domain, from \`facts\`. Give them the link
+   \`approval_url\` if there is one. It opens the review for whoever has the connected wallet; don't open it yourself.
 5. \`wait_for_payment_request\` until its outcome is not \`still_waiting\`.
 
 | Outcome | Meaning | Then |

@@ -93,6 +93,8 @@ const createConnecting = ({ agent, keep, signal, ...input }: ConnectingOptions):
 }
 
 export interface Deps {
+  /** Where links to requests lead; undefined where none is kept. */
+  readonly wallet_url: string | undefined
   readonly agent: AgentClient
   readonly connecting: Connecting
   /** Can this agent meet a wallet by itself? */
@@ -117,6 +119,7 @@ export const createDeps = (settings: Settings, signal: AbortSignal): Deps => {
   })
   return {
     agent,
+    wallet_url: settings.wallet_url,
     can_connect: settings.agent !== undefined,
     connecting: createConnecting({
       agent,

@@ -4,16 +4,6 @@
  * the lines mean is told once, in the server's instructions and in the schemas of its tools.
  */
 import { randomBytes } from 'node:crypto'
-import {
-  CLIENT_CAPABILITIES_META_KEY,
-  type ClientCapabilities,
-  type InputRequiredResult,
-  inputRequired,
-  inputResponse,
-  type McpRequestContext,
-  type McpServer,
-  type ServerContext,
-} from '@modelcontextprotocol/server'
 
 /** Control and format characters (bidi among them), line breaks, and whatever else is drawn as nothing. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
@@ -45,49 +35,3 @@ export const fenced = (said: Readonly<Record<string, unknown>>): string => {
   const mark = randomBytes(16).toString('hex')
   return [`UNTRUSTED ${mark}`, ...lines, `END ${mark}`].join('\n')
 }
-
-// Leads the user to their wallet: by URL elicitation where the client has it, which shows the address and opens it only if
-// the user agrees. What they answer here decides nothing; the wallet does.
-
-export interface Way {
-  readonly message: string
-  readonly url: string
-}
-
-/** What the user did with the address; undefined where they were not shown it. */
-export type Opened = 'accept' | 'decline' | 'cancel' | undefined
-
-export interface HandOff {
-  /** The answer to what was offered in an earlier round of the same call. */
-  answered(context: ServerContext): Opened
-  offer(context: ServerContext, way: Way): Promise<Opened | InputRequiredResult>
-}
-
-const KEY = 'wallet'
-/** Clients give up on a call after a minute. */
-const ANSWER_MS = 40_000
-
-export const createHandOff = (server: McpServer, era: McpRequestContext['era']): HandOff => ({
-  answered({ mcpReq }) {
-    const view = inputResponse(mcpReq.inputResponses, KEY)
-    return view.kind === 'elicit' ? view.action : undefined
-  },
-  async offer({ mcpReq }, way) {
-    const declared = era === 'modern' ? declaredIn(mcpReq.envelope) : server.server.getClientCapabilities()
-    if (!declared?.elicitation?.url) return undefined
-    if (era === 'modern') return inputRequired({ inputRequests: { [KEY]: inputRequired.elicitUrl(way) } })
-    const input = { mode: 'url', elicitationId: crypto.randomUUID(), ...way } as const
-    // Who does not answer in time is told the way in words.
-    return mcpReq.elicitInput(input, { timeout: ANSWER_MS }).then(
-      ({ action }) => action,
-      () => undefined,
-    )
-  },
-})
-
-interface Envelope {
-  readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities
-}
-
-const declaredIn = (envelope: Envelope | undefined): ClientCapabilities | undefined =>
-  envelope?.[CLIENT_CAPABILITIES_META_KEY]

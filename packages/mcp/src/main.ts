@@ -14,7 +14,7 @@ Over stdio unless --http is given; then PURSESTRINGS_MCP_TOKEN, of at least 32 c
 clients send, and PURSESTRINGS_MCP_URL what they call it where that is not its own address.
 
 Settings: PURSESTRINGS_PROFILE (of the pursestrings command), or PURSESTRINGS_BASE_URL, PURSESTRINGS_CONNECTION_TOKEN,
-PURSESTRINGS_PINNED_KEYS (thumbprints of the service's keys), and, to connect wallets from here, PURSESTRINGS_AGENT_ID, PURSESTRINGS_AGENT_KID, PURSESTRINGS_AGENT_KEY_FILE.
+PURSESTRINGS_PINNED_KEYS (thumbprints of the service's keys), PURSESTRINGS_WALLET_URL (where links for the user lead), and, to connect wallets from here, PURSESTRINGS_AGENT_ID, PURSESTRINGS_AGENT_KID, PURSESTRINGS_AGENT_KEY_FILE.
 
 Example: PURSESTRINGS_PROFILE=default pursestrings-mcp
 `

@@ -36,6 +36,32 @@ test('a request that waits for nobody has no link', async () => {
   expect(linkIn(await viewOf(first, { status: 'confirmed' }))).toBeNull()
 })
 
+describe('the link to the review', () => {
+  const { request_id } = first.request
+  const view = (more: Partial<PaymentRequest> = {}) =>
+    paymentView(
+      checkOf(first),
+      {
+        ...first.request,
+        approval_url: 'https://evil.example',
+        wallet_url: 'https://evil.example',
+        ...more,
+      } as PaymentRequest,
+      { request_id, signal, wallet_url: 'https://wallet.example' },
+    )
+
+  test('names the request at the address that was kept, whatever an answer says', async () => {
+    const shown = await view()
+    expect(shown.approval_url).toBe(`https://wallet.example/approve#${request_id}`)
+    expect(paymentLines(shown).join('\n')).not.toContain('evil')
+  })
+
+  test('is there only while somebody has to decide', async () => {
+    for (const status of ['signed', 'rejected', 'expired', 'confirmed'] as const)
+      expect((await view({ status })).approval_url).toBeUndefined()
+  })
+})
+
 test('an answer about another request is refused, however well it is signed', async () => {
   await expect(viewOf(first, {}, 'pr_another')).rejects.toMatchObject({ reason: 'intent' })
 })

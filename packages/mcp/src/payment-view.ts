@@ -4,6 +4,7 @@
  */
 import {
   type AgentClient,
+  approvalLink,
   FactsMismatchError,
   type Outcome,
   outcomeOf,
@@ -40,7 +41,9 @@ export interface PaymentView {
   /** What the user's decision rests on. */
   readonly decision: string
   readonly transaction_hash?: string
-  /** The way to a wallet, while somebody has to decide: built here from the facts. */
+  /** Where the user decides, while they have to, at the address that was kept: the service sends none with a request. */
+  readonly approval_url?: string
+  /** The way to another Stellar wallet, while somebody has to decide: built here from the facts. */
   readonly hand_off_uri?: string
   readonly untrusted: string
   readonly next: string
@@ -50,6 +53,8 @@ interface Viewed {
   /** What was asked for: another request is no answer, however well it is signed. */
   readonly request_id: string
   readonly signal: AbortSignal
+  /** Where the operator of the service serves a wallet, as it was kept. */
+  readonly wallet_url?: string | undefined
   /** As a wait ended; otherwise as the request stands, and the ledger may have more to say. */
   readonly outcome?: Outcome['outcome']
 }
@@ -57,7 +62,7 @@ interface Viewed {
 export const paymentView = async (
   agent: Pick<AgentClient, 'verifyFacts'>,
   request: PaymentRequest,
-  { request_id, signal, outcome = outcomeOf(request, true) }: Viewed,
+  { request_id, signal, wallet_url, outcome = outcomeOf(request, true) }: Viewed,
 ): Promise<PaymentView> => {
   const facts = await agent.verifyFacts(request, { signal })
   if (facts.request_id !== request_id) {
@@ -65,11 +70,14 @@ export const paymentView = async (
   }
   const { payment, payee } = facts
   const { status, transaction_hash, settlement, source, display, metadata, reason } = request
+  const approval_url =
+    status === 'pending' && wallet_url !== undefined ? approvalLink(wallet_url, request_id) : undefined
   const hand_off_uri = status === 'pending' ? await walletLink(facts) : undefined
   return {
     request_id: facts.request_id,
     status,
     ...(outcome === 'still_waiting' ? WAITING[status] : ENDED[outcome]),
+    ...(approval_url !== undefined && { next: GIVE_LINK }),
     facts: {
       amount: payment.amount,
       asset: visible(payment.asset),
@@ -87,6 +95,7 @@ export const paymentView = async (
     ...ledgerOf(settlement),
     decision: settlement.decision,
     ...(transaction_hash !== undefined && { transaction_hash: visible(transaction_hash) }),
+    ...(approval_url !== undefined && { approval_url }),
     ...(hand_off_uri !== undefined && { hand_off_uri }),
     untrusted: fenced({ memo: payment.memo, source, display, metadata, reason }),
   }
@@ -113,6 +122,7 @@ interface Words {
 }
 
 const AWAIT = "Call wait_for_payment_request with this request_id. Don't request the payment again."
+const GIVE_LINK = `Give the user the link approval_url, to open in the browser where their wallet is. Don't open it yourself. ${AWAIT}`
 const ASK_FIRST = "Don't request this payment again unless the user tells you to; then use another task_ref."
 const ASK_PEOPLE = "Tell the user, don't continue as if it were paid, and don't request the payment again."
 
@@ -152,6 +162,9 @@ export const paymentLines = (view: PaymentView): string[] => {
     payee_verified ? '' : "This payee isn't verified right now: tell the user not to approve it.",
     view.ledger ?? '',
     view.transaction_hash === undefined ? '' : `Transaction reported by the wallet: ${view.transaction_hash}`,
+    view.approval_url === undefined
+      ? ''
+      : `Link for the user, who approves or rejects there (approval_url): ${view.approval_url}`,
     view.hand_off_uri === undefined ? '' : `Link to a Stellar wallet, for the user to open: ${view.hand_off_uri}`,
     `Next: ${view.next}`,
     view.untrusted,
@@ -192,11 +205,14 @@ export const FIELDS = {
   ledger: text('what the ledger shows, in words; absent if it shows nothing'),
   decision: text("how the decision is known; device_signed: signed with the wallet's key"),
   transaction_hash: text('as the wallet reported it'),
+  approval_url: text(
+    "link to the review in the user's wallet; for the user, don't open it yourself. It approves nothing and shows nothing to anybody else",
+  ),
   hand_off_uri: text("SEP-7 link that opens a Stellar wallet; for the user, don't open it yourself"),
   untrusted: UNTRUSTED,
   next: NEXT,
 }
-export const OPTIONAL = ['ledger', 'transaction_hash', 'hand_off_uri'] as const
+export const OPTIONAL = ['ledger', 'transaction_hash', 'approval_url', 'hand_off_uri'] as const
 
 export const PAYMENT = closed(FIELDS, ...OPTIONAL)
 

@@ -47,7 +47,7 @@ const NEXT: Readonly<Record<string, string>> = {
   amount_invalid: 'Use a decimal amount, such as 12.5, with no more decimals than the asset has.',
 }
 
-const SAME_AGAIN = 'Call the same tool again with the same arguments; it creates nothing twice.'
+export const SAME_AGAIN = 'Call the same tool again with the same arguments; it creates nothing twice.'
 
 /** The failure as a refusal; undefined for what nobody meant. */
 export const refusalOf = (failure: unknown): Refusal | undefined => {

@@ -34,6 +34,7 @@ test('with nothing told it speaks to the local service, and lets tools say what 
     base_url: 'http://127.0.0.1:8787',
     audience: undefined,
     pinned_keys: [],
+    wallet_url: undefined,
     agent: undefined,
     connection_id: undefined,
     connection_token: undefined,
@@ -57,6 +58,17 @@ test('a profile tells where, who and by which connection', async () => {
     connection_id: 'con_1',
     profile_file: join(folder, 'shop.json'),
   })
+})
+
+test('where users are led is kept in the profile or set, and is https', async () => {
+  write('shop', { base_url: HOME, wallet_url: 'https://wallet.example.com' })
+  const told = { PURSESTRINGS_PROFILE: 'shop' }
+  expect((await read(told)).wallet_url).toBe('https://wallet.example.com')
+  expect((await read({ ...told, PURSESTRINGS_WALLET_URL: 'http://localhost:8788' })).wallet_url).toBe(
+    'http://localhost:8788',
+  )
+  for (const wrong of ['http://wallet.example.com', 'https://wallet.example.com?to=x', 'web+stellar:pay'])
+    expect(await faults({ ...told, PURSESTRINGS_WALLET_URL: wrong })).toContain('PURSESTRINGS_WALLET_URL must be')
 })
 
 test('the environment wins over the profile', async () => {

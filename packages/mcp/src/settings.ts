@@ -19,6 +19,8 @@ export interface Settings {
   readonly audience?: string | undefined
   /** Without them no fact can be checked, and the tools say so. */
   readonly pinned_keys?: readonly string[] | undefined
+  /** Where the service's operator serves a wallet: links to requests begin with it. */
+  readonly wallet_url?: string | undefined
   /** Needed to meet a wallet; a connection that exists already needs none. */
   readonly agent?: AgentKey | undefined
   readonly connection_token?: string | undefined
@@ -54,6 +56,7 @@ export const readSettings = async (env: NodeJS.ProcessEnv): Promise<Settings> =>
     base_url,
     audience: env.PURSESTRINGS_AUDIENCE || profile?.audience,
     pinned_keys: pinsIn(env, profile, faults),
+    wallet_url: walletIn(env, profile, faults),
     agent: await agentIn(env, profile, faults),
     connection_id: env.PURSESTRINGS_CONNECTION_TOKEN ? undefined : profile?.connection?.connection_id,
     connection_token,
@@ -89,6 +92,13 @@ const pinsIn = (env: NodeJS.ProcessEnv, profile: Profile | undefined, faults: st
   return right
 }
 
+/** Never what the service says as it goes: whoever changes its answers would choose where the user is led. */
+const walletIn = (env: NodeJS.ProcessEnv, profile: Profile | undefined, faults: string[]): string | undefined => {
+  const wallet_url = env.PURSESTRINGS_WALLET_URL || profile?.wallet_url
+  if (wallet_url !== undefined) faults.push(...addressFaults(wallet_url, 'PURSESTRINGS_WALLET_URL'))
+  return wallet_url
+}
+
 /** All of it from one place, so that no key is used for another agent. */
 const agentIn = async (
   env: NodeJS.ProcessEnv,
@@ -121,13 +131,13 @@ const readKey = async (file: string, faults: string[]): Promise<string | undefin
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|.+\.localhost)$/
 
-const addressFaults = (base_url: string): string[] => {
-  const url = URL.parse(base_url)
+const addressFaults = (address: string, name = 'PURSESTRINGS_BASE_URL'): string[] => {
+  const url = URL.parse(address)
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '') {
-    return ['PURSESTRINGS_BASE_URL must be an http or https URL without user, query or fragment.']
+    return [`${name} must be an http or https URL without user, query or fragment.`]
   }
   if (url.protocol === 'https:' || LOOPBACK.test(url.hostname)) return []
-  return ['PURSESTRINGS_BASE_URL must be https, since secrets are sent to it; only loopback may be http.']
+  return [`${name} must be https; only loopback may be http.`]
 }
 
 const sameAddress = (a: string, b: string): boolean => plain(a) === plain(b)
@@ -141,6 +151,7 @@ export interface Profile {
   readonly audience?: string
   /** Thumbprints of the keys that the service signs payment facts with. */
   readonly pinned_keys?: unknown
+  readonly wallet_url?: string
   readonly agent?: { readonly agent_id?: string; readonly kid?: string; readonly key_file?: string }
   readonly connection?: { readonly connection_id?: string; readonly connection_token?: string }
 }

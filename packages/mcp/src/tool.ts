@@ -9,9 +9,18 @@ import {
   type ToolAnnotations,
 } from '@modelcontextprotocol/server'
 import { log } from './deps.ts'
-import { Refusal, refusalOf, refusalText } from './refusal.ts'
+import { Refusal, refusalOf, refusalText, SAME_AGAIN } from './refusal.ts'
 
 export type ToolAnswer = CallToolResult | InputRequiredResult
+
+/** One call, as a tool has it. */
+export interface Call {
+  readonly context: ServerContext
+  /** Ends what the call waits for: when the client gives up, or the time for an answer is over. */
+  readonly signal: AbortSignal
+  /** Of the time for an answer. */
+  left_ms(): number
+}
 
 export interface Tool<Input = never> {
   readonly name: string
@@ -20,7 +29,9 @@ export interface Tool<Input = never> {
   readonly input: JsonSchemaType
   readonly output: JsonSchemaType
   readonly annotations: ToolAnnotations
-  run(input: Input, context: ServerContext): Promise<ToolAnswer> | ToolAnswer
+  /** What to do where there was no answer in time. */
+  readonly when_late?: string
+  run(input: Input, call: Call): Promise<ToolAnswer> | ToolAnswer
 }
 
 type Properties = Readonly<Record<string, object>>
@@ -51,15 +62,21 @@ const refused = (refusal: Refusal): CallToolResult => ({
   content: [{ type: 'text', text: refusalText(refusal) }],
 })
 
-/** Runs a tool so that every failure is an answer; only what the client itself cancelled is thrown. */
+/** Clients give up after a minute, and some before: everything is answered within 50 seconds, the way to the client included. */
+const ANSWERS_WITHIN_MS = 48_000
+
+/** Runs a tool so that every failure is an answer in time; only what the client itself cancelled is thrown. */
 export const guarded =
   (tool: Tool) =>
   async (input: unknown, context: ServerContext): Promise<ToolAnswer> => {
+    const time = startTime(ANSWERS_WITHIN_MS)
+    const { signal: client } = context.mcpReq
+    const call = { context, signal: AbortSignal.any([client, time.over]), left_ms: time.left_ms }
     try {
-      return await tool.run(input as never, context)
+      return await Promise.race([tool.run(input as never, call), time.late])
     } catch (failure) {
-      context.mcpReq.signal.throwIfAborted()
-      const refusal = refusalOf(failure)
+      client.throwIfAborted()
+      const refusal = time.over.aborted ? late(tool) : refusalOf(failure)
       if (refusal) return refused(refusal)
       log(`${tool.name} failed`, failure)
       return refused(
@@ -69,8 +86,29 @@ export const guarded =
           'Tell the user. Earlier requests are unchanged: read them with get_payment_request.',
         ),
       )
+    } finally {
+      time.stop()
     }
   }
+
+const startTime = (ms: number) => {
+  const end = performance.now() + ms
+  const over = new AbortController()
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    reject(new Error('late'))
+    over.abort()
+  }, ms)
+  return {
+    over: over.signal,
+    late: promise,
+    left_ms: () => Math.max(0, end - performance.now()),
+    stop: () => clearTimeout(timer),
+  }
+}
+
+const late = ({ when_late = SAME_AGAIN }: Tool): Refusal =>
+  new Refusal('not_answered_in_time', 'The service takes longer than a call may. Nothing is lost.', when_late)
 
 /** The input's schema, whose complaints end in what to do about them. */
 export const inputOf = (schema: JsonSchemaType): StandardSchemaWithJSON<unknown, unknown> => {

@@ -11,6 +11,9 @@ import { pinKeys, registerWallet } from '../../../tests/acceptance/steps/wallet.
 import { startPlace, type TestPlace } from '../../sdk/test/place.ts'
 import type { AgentKey, Settings } from '../src/settings.ts'
 
+/** Where the server that is tested leads its users: kept in its settings, whatever the service says. */
+export const WALLET_URL = 'https://wallet.example'
+
 export interface Asking extends Ready {
   readonly place: TestPlace
   readonly connection_token: string
@@ -35,6 +38,7 @@ export const getAsking = async (more: Record<string, string> = {}): Promise<Aski
       base_url,
       audience,
       pinned_keys,
+      wallet_url: WALLET_URL,
       connection_token,
     },
     env: {
@@ -42,6 +46,7 @@ export const getAsking = async (more: Record<string, string> = {}): Promise<Aski
       PURSESTRINGS_BASE_URL: base_url,
       PURSESTRINGS_AUDIENCE: audience ?? '',
       PURSESTRINGS_PINNED_KEYS: pinned_keys.join(),
+      PURSESTRINGS_WALLET_URL: WALLET_URL,
       PURSESTRINGS_CONNECTION_TOKEN: connection_token,
     },
   }

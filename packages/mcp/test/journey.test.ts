@@ -3,7 +3,7 @@ import { SECRET_PATTERN } from '@pursestrings/sdk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { until } from '../../../server/test/until.ts'
 import { reportUpTo } from '../../../tests/acceptance/steps/wallet.ts'
-import { type Asking, getAsking } from './asking.ts'
+import { type Asking, getAsking, WALLET_URL } from './asking.ts'
 import { answering, ERAS, type Era, overStdio, type Served, said, served, type TestClient } from './clients.ts'
 
 const TOOLS = [
@@ -65,7 +65,7 @@ describe.each(WAYS)('over $over in $era', ({ era, over }) => {
     const asked = await own.call('request_payment', { ...wanted, purpose: 'Two books' })
     expect(asked.isError).toBe(false)
     expect(asked.text).toContain('Waiting for the user to approve it in their wallet; nothing is paid yet.')
-    const { request_id, status, facts, hand_off_uri } = asked.structured
+    const { request_id, status, facts, approval_url, hand_off_uri } = asked.structured
     expect([status, facts.amount, facts.asset, facts.to, facts.payee_domain]).toEqual([
       'pending',
       '12.5',
@@ -75,8 +75,11 @@ describe.each(WAYS)('over $over in $era', ({ era, over }) => {
     ])
     // Over HTTP, the older era has no way to ask the user; the way to the wallet is told in words.
     const elicits = over === 'stdio' || era === '2026-07-28'
-    expect(shown).toEqual(elicits ? [`url ${hand_off_uri}`] : [])
+    expect(approval_url).toBe(`${WALLET_URL}/approve#${request_id}`)
+    expect(shown).toEqual(elicits ? [`url ${approval_url}`] : [])
+    expect(asked.text).toContain(`: ${approval_url}\n`)
     expect(asked.text).toContain(hand_off_uri)
+    expect(asked.text).toContain('Give the user the link approval_url')
 
     const again = await own.call('request_payment', { ...wanted, amount: '12.50', purpose: 'The books, as said' })
     expect([again.structured.request_id, again.structured.replayed]).toEqual([request_id, true])
@@ -142,6 +145,50 @@ describe.each(WAYS)('over $over in $era', ({ era, over }) => {
         (await own.call('get_payment_request', { request_id: structured.request_id })).structured.status === 'rejected',
     )
   })
+})
+
+describe.each(Object.keys(ERAS) as Era[])('a client without URL elicitation in %s', (era) => {
+  test.each([{}, { elicitation: {} }, { elicitation: { form: {} } }])(
+    'that declares %j is told the link in words',
+    async (capabilities) => {
+      await using own = await overStdio(era, asking.env, { capabilities })
+      const task_ref = `words-${era}-${JSON.stringify(capabilities)}`
+      const { recipient_id } = asking.payee
+      answering(own, () => ({ action: 'accept' }))
+      const asked = await own.call('request_payment', { recipient_id, amount: '4', task_ref, distinct: true })
+      const { request_id, approval_url, next } = asked.structured
+      expect([asked.isError, approval_url]).toEqual([false, `${WALLET_URL}/approve#${request_id}`])
+      expect(asked.text).toContain(`Link for the user, who approves or rejects there (approval_url): ${approval_url}\n`)
+      expect(next).toMatch(/^Give the user the link approval_url.* wait_for_payment_request with this request_id/)
+      expect(asked.text).not.toContain('agreed to open')
+
+      const waited = await own.call('wait_for_payment_request', { request_id, timeout_seconds: 1 })
+      expect([waited.structured.outcome, waited.structured.approval_url]).toEqual(['still_waiting', approval_url])
+      expect(waited.structured.next).toContain('wait_for_payment_request again with the same request_id')
+
+      await asking.wallet.paymentRequests.reportStatus(request_id, { status: 'rejected' })
+      await until(async () => {
+        const ended = await own.call('get_payment_request', { request_id })
+        return ended.structured.status === 'rejected' && !ended.text.includes('/approve#')
+      })
+    },
+  )
+})
+
+test('no service chooses where the user is led: without an address of its own, the server offers another Stellar wallet', async () => {
+  await using lying = await served({ ...asking.settings, wallet_url: undefined })
+  await using own = await lying.client('2026-07-28', URL_MODE)
+  const shown: unknown[] = []
+  answering(own, ({ url }) => {
+    shown.push(url)
+    return { action: 'accept' }
+  })
+  const { recipient_id } = asking.payee
+  const asked = await own.call('request_payment', { recipient_id, amount: '5', task_ref: 'no wallet', distinct: true })
+  expect(asked.structured.approval_url).toBeUndefined()
+  expect(shown).toEqual([asked.structured.hand_off_uri])
+  expect(asked.text).toContain('The user agreed to open their wallet. That approves nothing')
+  expect(asked.structured.status).toBe('pending')
 })
 
 test('nothing that was said holds a secret', () => {

@@ -24,7 +24,12 @@ export interface PaymentFacts {
   readonly request_id: string
   readonly recipient_id: string
   readonly recipient_version_id: string
-  readonly payee: { readonly name: string; readonly domain: string }
+  readonly payee: {
+    readonly name: string
+    readonly domain: string
+    /** Of a payee that an agent found on that domain; a merchant's own says nothing. */
+    readonly standing?: 'listed'
+  }
   readonly payment: {
     readonly rail: Rail
     readonly network: Network
@@ -59,7 +64,11 @@ export const paymentFactsOf = (given: GivenFacts): PaymentFacts => {
     request_id: given.request_id,
     recipient_id: given.recipient_id,
     recipient_version_id: given.recipient_version_id,
-    payee: { name: given.payee.name, domain: given.payee.domain },
+    payee: {
+      name: given.payee.name,
+      domain: given.payee.domain,
+      ...(given.payee.standing === 'listed' && { standing: 'listed' }),
+    },
     payment: {
       rail,
       network,
@@ -90,7 +99,7 @@ export const factsText = (facts: PaymentFacts): string => {
     connection_id,
     expires_at,
     issuer: service,
-    payee: { domain: payee.domain, name: payee.name },
+    payee: { domain: payee.domain, name: payee.name, standing: payee.standing },
     payment: { amount, asset, chain_id, contract, decimals, issuer, memo, network, rail, reference, to },
     recipient_id,
     recipient_version_id,

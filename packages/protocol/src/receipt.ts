@@ -22,6 +22,11 @@ export interface ReceiptPayee {
   readonly proof?: string
 }
 
+/** Of a payee that an agent found on its domain: what the service saw there, last before the request. */
+export interface ReceiptListing {
+  readonly evidence: string
+}
+
 export interface Receipt {
   readonly type: typeof RECEIPT_TYPE
   readonly statement_jws: string
@@ -29,12 +34,13 @@ export interface Receipt {
   readonly decision_jws?: string
   readonly device?: { readonly jwk: Readonly<Record<string, unknown>>; readonly binding_jws: string }
   readonly payee?: ReceiptPayee
+  readonly listing?: ReceiptListing
   readonly ledger_jws?: string
   /** The service's keys that signed this, each with its entry in the log. */
   readonly keys: readonly { readonly entry: string; readonly proof: string }[]
 }
 
-export const RECEIPT_PARTS = ['facts', 'decision', 'device', 'payee', 'ledger'] as const
+export const RECEIPT_PARTS = ['facts', 'decision', 'device', 'payee', 'listing', 'ledger'] as const
 export type ReceiptPart = (typeof RECEIPT_PARTS)[number]
 
 export interface ReceiptStatement {
@@ -53,13 +59,14 @@ export interface ReceiptStatement {
 
 /** The parts that a receipt holds, as they are digested. */
 export const partsOf = (receipt: Receipt): Partial<Record<ReceiptPart, unknown>> => {
-  const { facts_jws, decision_jws, device, payee, ledger_jws } = receipt
+  const { facts_jws, decision_jws, device, payee, listing, ledger_jws } = receipt
   const { proof: _proof, ...logged } = payee ?? {}
   return {
     facts: facts_jws,
     ...(decision_jws !== undefined && { decision: decision_jws }),
     ...(device !== undefined && { device }),
     ...(payee !== undefined && { payee: logged }),
+    ...(listing !== undefined && { listing }),
     ...(ledger_jws !== undefined && { ledger: ledger_jws }),
   }
 }

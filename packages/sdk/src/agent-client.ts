@@ -1,5 +1,6 @@
 /** The client of an agent: it proves itself, gets connected, asks for payments and learns what became of them. */
 
+import { approvalLink } from './approval-link.ts'
 import type { CallOptions } from './call.ts'
 import { methodsOf, outgoingOf } from './client-methods.ts'
 import {
@@ -8,6 +9,9 @@ import {
   type ConnectWithKey,
   connectByPairing,
   connectWithKey,
+  type Enrolled,
+  type EnrollOptions,
+  enrollWithKey,
 } from './connect.ts'
 import { type FactsCheck, factsCheck, type PinOptions } from './facts-check.ts'
 import { type Followed, followed } from './follow-events.ts'
@@ -17,7 +21,7 @@ import { OPERATIONS } from './generated/operations.ts'
 import type { Connection, PaymentEvent } from './generated/records.ts'
 import { type BrowserOption, heldSecret, refuseBrowser, renewable } from './held-secret.ts'
 import { type PaymentInput, type PaymentWanted, requestPayment } from './request-payment.ts'
-import { type PrivateKey, signAssertion, signerOf } from './signing-key.ts'
+import { type PrivateKey, publicHalfOf, signAssertion, signerOf } from './signing-key.ts'
 import { baseOf, type Credential, createTransport, type Send, type TransportOptions } from './transport.ts'
 import { FactsMismatchError } from './verify-facts.ts'
 import { type Outcome, type WaitOptions, waitForPaid } from './wait-for-paid.ts'
@@ -37,21 +41,29 @@ interface AgentIdentity {
 /** A token this close to its end is not begun with. */
 const MARGIN_MS = 30_000
 
-const agentToken = (send: Send, base_url: string, identity: AgentIdentity): Credential => {
+interface AgentToken extends Credential {
+  readonly audience: string
+  /** Who signs from now on, with the key that was there from the start. */
+  become(agent_id: string): void
+}
+
+const agentToken = (send: Send, base_url: string, identity: AgentIdentity): AgentToken => {
   const audience = identity.audience ?? baseOf(base_url)
-  const { agent_id, kid, private_key } = identity
+  const { kid, private_key } = identity
+  let { agent_id } = identity
   const sign = private_key === undefined ? undefined : signerOf(private_key)
   let held: { token: string; until: number } | undefined
   let coming: Promise<string> | undefined
 
   const exchange = async (): Promise<string> => {
-    if (agent_id === undefined || kid === undefined || sign === undefined) {
+    const who = agent_id
+    if (who === undefined || kid === undefined || sign === undefined) {
       throw new TypeError('This call needs agent_id, kid and private_key.')
     }
     const outgoing = {
       ...outgoingOf(OPERATIONS['agent_auth.token'], [], {}),
       // Each opens once, so every try has its own; that is also what makes a lost try repeatable.
-      body: async () => ({ assertion: await signAssertion({ agent_id, kid, audience, sign }) }),
+      body: async () => ({ assertion: await signAssertion({ agent_id: who, kid, audience, sign }) }),
       credential: undefined,
       repeatable: true,
     }
@@ -67,6 +79,11 @@ const agentToken = (send: Send, base_url: string, identity: AgentIdentity): Cred
     return coming
   }
   return {
+    audience,
+    become(id) {
+      if (id !== agent_id) held = undefined
+      agent_id = id
+    },
     header: async () => ['authorization', `Bearer ${await current()}`],
     renew(value) {
       if (held && value === `Bearer ${held.token}`) held = undefined
@@ -80,6 +97,8 @@ export interface AgentClientOptions extends TransportOptions, PinOptions, AgentI
   readonly connection_token?: string | undefined
   /** Of the same connection: with it and the agent's key, a token that ends soon or has ended is renewed by itself. */
   readonly connection_id?: string | undefined
+  /** Where the service's operator serves a wallet: read once from `service.read`, and kept with `pinned_keys`. */
+  readonly wallet_url?: string | undefined
   /** Told when the token was renewed, to keep the new one. */
   readonly onRenewedToken?: ((renewed: Connected) => void | Promise<void>) | undefined
 }
@@ -92,8 +111,15 @@ export interface AgentClient extends AgentOperations, FactsCheck {
   }
   /** Asks for a payment. One task asks once, however often this is called; another amount for it is a TaskConflictError. */
   requestPayment(wanted: PaymentWanted, options?: CallOptions): Promise<PaymentInput>
+  /** Where the person finds the request: see `approvalLink`. Undefined without `wallet_url`. */
+  approvalLink(request_id: string): string | undefined
   /** Claims a Connect Key, waits for the user and uses the connection from then on. */
   connect(options: ConnectWithKey): Promise<Connected>
+  /**
+   * For an agent of the user's own, without an organization: shows the Connect Key together with its key, waits for the user, and is
+   * that agent with that connection from then on. Needs `kid` and `private_key`.
+   */
+  enroll(options: EnrollOptions): Promise<Enrolled>
   /** Pairs by a short code, waits for the user and uses the connection from then on. */
   pair(options: ConnectByPairing): Promise<Connected>
   useConnection(connection_token: string, connection_id?: string): void
@@ -154,10 +180,24 @@ export const createAgentClient = (options: AgentClientOptions): AgentClient => {
       })
     return connection_id
   }
-  const used = async (connecting: Promise<Connected>): Promise<Connected> => {
+  const used = async <C extends Connected>(connecting: Promise<C>): Promise<C> => {
     const connected = await connecting
     useConnection(connected.connection_token, connected.connection.connection_id)
     return connected
+  }
+  const enroll = async ({ onEnrolled, ...wanted }: EnrollOptions): Promise<Enrolled> => {
+    const { kid, private_key } = options
+    if (kid === undefined || private_key === undefined) throw new TypeError('enroll needs kid and private_key.')
+    const public_key = wanted.public_key ?? (await publicHalfOf(private_key))
+    const { audience } = agent
+    const enrolling = { ...wanted, kid, public_key, audience, sign: signerOf(private_key) }
+    return enrollWithKey(operations, {
+      ...enrolling,
+      onEnrolled: async (enrolled) => {
+        agent.become(enrolled.agent_id)
+        await onEnrolled?.(enrolled)
+      },
+    })
   }
   const check = factsCheck((call) => operations.factsKeys.read(call), options)
   /** Another's request at the same payee is signed, too; to pay it would pay for them. */
@@ -176,7 +216,10 @@ export const createAgentClient = (options: AgentClientOptions): AgentClient => {
       waitForPaid: (request_id, wait) => waitForPaid(operations, request_id, wait),
     },
     requestPayment: async (wanted, call) => requestPayment(operations, await connectionId(call), wanted, call),
+    approvalLink: (request_id) =>
+      options.wallet_url === undefined ? undefined : approvalLink(options.wallet_url, request_id),
     connect: (connect) => used(connectWithKey(operations, connect)),
+    enroll: (wanted) => used(enroll(wanted)),
     pair: (pair) => used(connectByPairing(operations, pair)),
     useConnection,
   }

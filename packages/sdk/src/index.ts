@@ -18,9 +18,10 @@ export {
   ResourceNotFoundError,
   VersionConflictError,
 } from './api-error.ts'
+export { approvalLink } from './approval-link.ts'
 export type { Answered, Call, CallOptions, KeyedCallOptions } from './call.ts'
 export { NetworkError, OutcomeUnknownError, PursestringsError, TimeoutError } from './call.ts'
-export type { ConnectByPairing, Connected, ConnectWithKey } from './connect.ts'
+export type { ConnectByPairing, Connected, ConnectWithKey, Enrolled, EnrollOptions } from './connect.ts'
 export { type CookieSessionOptions, createCookieSessionClient } from './cookie-session.ts'
 export {
   type ConnectionChange,
@@ -53,7 +54,7 @@ export type { AgentOperations, MerchantOperations, ProjectOperations, WalletOper
 export { ERRORS, type ErrorCode } from './generated/error-catalogue.ts'
 export { OPERATIONS } from './generated/operations.ts'
 export type * from './generated/records.ts'
-export { WEBHOOK_EVENT_TYPES } from './generated/wire-names.ts'
+export { AGENT_PAYMENT_STATUSES, WEBHOOK_EVENT_TYPES } from './generated/wire-names.ts'
 export {
   createMerchantClient,
   createProjectClient,

@@ -1,10 +1,12 @@
 /** What every client of the service must decide alike: the files that the tests of the other clients read too. */
 import { readFileSync } from 'node:fs'
+import { linkedRequest } from '@pursestrings/protocol/approval-link'
 import { canonicalJson } from '@pursestrings/protocol/canonical'
 import { isSecret } from '@pursestrings/protocol/secrets'
 import { describe, expect, test } from 'vitest'
 import { checkOf, HOLDING, REFUSED } from '../../../tests/vectors/payment-links.ts'
 import { apiErrorOf } from './api-error.ts'
+import { approvalLink } from './approval-link.ts'
 import { type DeviceJwk, deviceKid, readDecision } from './device-decision.ts'
 import { type Jwks, PinRequiredError } from './pinned-keys.ts'
 import { answerIn } from './read-answer.ts'
@@ -42,6 +44,11 @@ interface Vectors {
     readonly repeated: boolean
     readonly after_s?: number
     readonly unknown: boolean
+  }[]
+  readonly approval_links: readonly {
+    readonly wallet_url: string
+    readonly request_id: string
+    readonly link: string | null
   }[]
   readonly base_urls: readonly { readonly given: string; readonly base: string | null }[]
   readonly connection_tokens: readonly { readonly given: string; readonly accepted: boolean }[]
@@ -104,6 +111,20 @@ test('a link that the service sends is handed to nobody', () => {
   expect(answerIn({ success: true, data: { agent_payments: [sent()] } })).toEqual({ agent_payments: [handed] })
   expect(answerIn({ success: true, data: { id: 'apy_1', handoff: { uri: 'x' } } })).toEqual({ id: 'apy_1' })
   expect(answerIn({ success: true, data: null })).toBeNull()
+})
+
+test('a link for approval names the request, at the address that was kept, and nothing else', () => {
+  for (const { wallet_url, request_id, link } of vectors.approval_links) {
+    if (link === null) {
+      expect(() => approvalLink(wallet_url, request_id)).toThrow('wallet_url must be')
+      continue
+    }
+    expect(approvalLink(wallet_url, request_id)).toBe(link)
+    expect(linkedRequest(new URL(link).hash)).toBe(request_id)
+  }
+  expect(linkedRequest('#order-10.42')).toBe('order-10.42')
+  for (const none of ['', '#', '#.', '#..', '#%2E%2e', '#events', '#%', `#${'a'.repeat(161)}`])
+    expect([none, linkedRequest(none)]).toEqual([none, undefined])
 })
 
 describe('a decision of a device', () => {

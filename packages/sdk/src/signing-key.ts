@@ -28,15 +28,23 @@ export const signerOf = (private_key: PrivateKey): Signer => {
   }
 }
 
-const importKey = async (input: PrivateKey): Promise<WebCryptoKey> => {
+/** The raw 32 bytes in base64url. Of a CryptoKey only where it can be exported. */
+export const publicHalfOf = async (private_key: PrivateKey): Promise<string> => {
+  if (!(private_key instanceof CryptoKey) && typeof private_key !== 'string') return private_key.x
+  const key = await importKey(private_key, true)
+  if (!key.extractable) throw new TypeError("This CryptoKey can't be exported: give its public_key too.")
+  return (await crypto.subtle.exportKey('jwk', key)).x ?? ''
+}
+
+const importKey = async (input: PrivateKey, extractable = false): Promise<WebCryptoKey> => {
   if (input instanceof CryptoKey) return input
   try {
     if (typeof input !== 'string') {
       const { kty, crv, x, d } = input
-      return await crypto.subtle.importKey('jwk', { kty, crv, x, d }, ED25519, false, ['sign'])
+      return await crypto.subtle.importKey('jwk', { kty, crv, x, d }, ED25519, extractable, ['sign'])
     }
     const der = bytesOfBase64((PEM.exec(input)?.[1] ?? '').replaceAll(/\s/g, ''))
-    if (der) return await crypto.subtle.importKey('pkcs8', der, ED25519, false, ['sign'])
+    if (der) return await crypto.subtle.importKey('pkcs8', der, ED25519, extractable, ['sign'])
   } catch {
     // The reason of the runtime could quote the key.
   }

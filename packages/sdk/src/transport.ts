@@ -183,15 +183,14 @@ const reasonOf = (cause: unknown): string => {
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|.+\.localhost)$/
 
-export const baseOf = (input: string): string => {
+/** `name` is what the caller gave it as. */
+export const baseOf = (input: string, name = 'base_url'): string => {
   const url = URL.canParse(input) ? new URL(input) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '') {
-    throw new TypeError('base_url must be an http or https URL without user, query or fragment')
+    throw new TypeError(`${name} must be an http or https URL without user, query or fragment`)
   }
   if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
-    throw new TypeError(
-      `base_url must be https: ${url.host} is not this machine, and http hides no secret from the way`,
-    )
+    throw new TypeError(`${name} must be https: ${url.host} is not this machine, and http hides no secret from the way`)
   }
   return url.href.replace(/\/+$/, '')
 }

@@ -35,7 +35,8 @@ beforeAll(async () => {
   const PUSH_KEYS = EXAMPLE_PUSH_KEYS
   place = await startPlace({ NETWORKS_ENABLED: 'stellar_testnet,stellar_public', PUSH_KEYS })
   proxy = await startProxy(place.base_url, ({ method, path }) => (losing.delete(`${method} ${path}`) ? 'lose' : 'pass'))
-  ready = await getReady({ ...place, base_url: proxy.base_url })
+  const scopes = [...SCOPES, 'payees.resolve'] as const
+  ready = await getReady({ ...place, base_url: proxy.base_url }, { scopes })
   connection_id = ready.connection_id
   project_id = (await ready.merchant.projects.create({ name: 'Assistant' })).project.project_id
   const { secret } = await ready.merchant.apiKeys.create(project_id, { name: 'Server' })
@@ -317,7 +318,7 @@ const NATURAL: Readonly<Record<string, () => Promise<void>>> = {
   ...naturalBindings(() => ({ place, ready, newPayment, auditedOf, lost })),
   ...naturalKeys(() => ({ place: { ...place, base_url: proxy.base_url }, lost })),
   ...naturalPush(() => ({ place: { ...place, base_url: proxy.base_url }, lost })),
-  ...naturalPayees(() => ({ place, merchant: ready.merchant, lost, auditedOf })),
+  ...naturalPayees(() => ({ place, merchant: ready.merchant, agent: ready.agent, lost, auditedOf })),
   'webhook_endpoints.delete': async () => {
     const { webhook_endpoint } = await ready.merchant.webhookEndpoints.create({ url: 'https://shop.test/webhooks' })
     const id = webhook_endpoint.webhook_endpoint_id

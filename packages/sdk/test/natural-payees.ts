@@ -1,5 +1,5 @@
 /** Stopping a payee or a version: repeated after a lost answer, and done once. */
-import type { MerchantClient } from '@pursestrings/sdk'
+import type { AgentClient, MerchantClient } from '@pursestrings/sdk'
 import { expect } from 'vitest'
 import { newStellarAddress } from '../../../tests/acceptance/steps/merchant.ts'
 import type { TestPlace } from './place.ts'
@@ -7,6 +7,7 @@ import type { TestPlace } from './place.ts'
 interface Stage {
   readonly place: TestPlace
   readonly merchant: MerchantClient
+  readonly agent: AgentClient
   lost<T>(route: string, call: () => PromiseLike<T>): Promise<T | string>
   auditedOf(id: string): Promise<string[]>
 }
@@ -56,6 +57,15 @@ export const naturalPayees = (stageOf: () => Stage): Record<string, () => Promis
       await stopped(await newVersion(stageOf(), 'stellar_public', 'activated'), { action: 'hold' })
       const active = await newVersion(stageOf(), 'stellar_testnet', 'activated')
       await stopped(active, { action: 'recall', reason: 'mistake' })
+    },
+    'payees.resolve': async () => {
+      const { place, agent, lost, auditedOf } = stageOf()
+      const facts = { network: 'stellar_testnet', asset: 'XLM', address: newStellarAddress() } as const
+      await place.listPayee(facts)
+      const found = await lost('POST /v1/payees/resolve', () => agent.payees.resolve({ domain: place.host, ...facts }))
+      if (typeof found === 'string') throw new Error(found)
+      expect(found).toMatchObject({ standing: 'listed', evidence: { type: 'domain_listing', domain: place.host } })
+      expect(await auditedOf(found.recipient_id)).toEqual(['recipient.created'])
     },
     'recipients.update': async () => {
       const { recipient_id } = await newVersion(stageOf(), 'stellar_testnet', 'draft')

@@ -19,6 +19,7 @@ import { newAutomation, paymentPath } from '../../../server/test/automation.ts'
 import { decisionFor } from '../../../server/test/device.ts'
 import { secondsOf } from '../../../server/test/ledger-world.ts'
 import { asOperator } from '../../../server/test/operator.ts'
+import { LIST_FILE, newStellarAddress } from '../../../server/test/payee.ts'
 import { receiptSignatureBy } from '../../../server/test/receipt-signature.ts'
 import { until } from '../../../server/test/until.ts'
 import { bundled } from '../../../tools/dev/bundled.ts'
@@ -335,4 +336,26 @@ test('a receipt by a key that was reported stolen is broken for whoever asks the
   expect(await verify()).toBe(0)
   expect(await verify('--online')).toBe(10)
   rmSync(folder, { recursive: true })
+})
+
+test('a receipt of a listed payee has what was seen on its domain, and says whose word that is', async () => {
+  const facts = { network: 'stellar_testnet', asset: 'XLM', address: newStellarAddress() }
+  at.on.web.files.set(`books.test${LIST_FILE}`, JSON.stringify({ recipients: [facts] }))
+  const found = (await at.shop.call('POST', '/v1/payees/resolve', { body: { domain: 'books.test', ...facts } })).json
+  const { recipient_id, recipient_version_id } = found
+  const asked = await at.shop.asked({ recipient_id, recipient_version_id })
+  expect((await at.shop.report(asked.request_id, { status: 'rejected' })).status).toBe(200)
+  const text = await at.receiptOf(asked.request_id)
+  const judged = await verdict(text)
+  expect(judged).toMatchObject({
+    level: 'stated',
+    marks: ['facts'],
+    facts: { payee: { name: 'books.test', domain: 'books.test', standing: 'listed' } },
+    listing: { domain: 'books.test', location: `https://books.test${LIST_FILE}`, seen_at: expect.any(String) },
+  })
+  const { evidence = '' } = partsOf(text).listing ?? {}
+  expect(evidence).toBe(found.evidence.document)
+  const elsewhere = having(text, { listing: { evidence: evidence.replaceAll(facts.address, newStellarAddress()) } })
+  expect(await verdict(elsewhere)).toMatchObject({ level: 'broken', reason: expect.stringContaining('listing part') })
+  expect(await verdict(without(text, 'listing'))).toMatchObject({ level: 'stated', withheld: ['listing'] })
 })

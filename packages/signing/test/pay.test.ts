@@ -146,7 +146,15 @@ test('a signer that proves nothing pays all the same, bound by the reference alo
 describe('two devices', () => {
   test('of two accounts race: one claim wins, the other envelope is erased unsent', async () => {
     const asked = await ground.asked()
-    const devices = [ground.device({ account: 1 }), ground.device({ account: 2 })]
+    // Both have read the request and signed before either claims.
+    let waiting = 2
+    const both = Promise.withResolvers<undefined>()
+    const decide = async () => {
+      if (--waiting === 0) both.resolve(undefined)
+      await both.promise
+      return {}
+    }
+    const devices = [ground.device({ account: 1, decide }), ground.device({ account: 2, decide })]
     const results = await Promise.all(devices.map(({ payer }) => payer.pay(asked)))
     expect(results.map(({ is }) => is).toSorted()).toEqual(['not_claimed', 'paid'])
     expect(ground.payments(asked.units)).toBe(1)

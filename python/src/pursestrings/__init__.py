@@ -24,7 +24,7 @@ from ._generated.records import PaymentEvent, PaymentRequest, PaymentStatus, Sco
 from ._generated.wire import VERSION as __version__
 from ._identity import Connected
 from ._keys import ServedKey
-from ._link import wallet_link
+from ._link import approval_link, wallet_link
 from ._outcome import Outcome, outcome_of
 from ._request_payment import PaymentAsked
 from ._wait import FeedReset, Waited
@@ -62,6 +62,7 @@ __all__ = [
     "WebhookMessage",
     "WebhookVerificationError",
     "__version__",
+    "approval_link",
     "canonical_json",
     "outcome_of",
     "records",

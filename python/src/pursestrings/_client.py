@@ -128,6 +128,7 @@ def _from_profile(name: Optional[str]) -> Dict[str, Any]:
         "base_url": profile["base_url"],
         "audience": profile.get("audience"),
         "pinned_keys": profile.get("pinned_keys"),
+        "wallet_url": profile.get("wallet_url"),
         "connection_token": connection.get("connection_token"),
         "connection_id": connection.get("connection_id"),
     }
@@ -150,6 +151,7 @@ class AgentClient(AgentOperations):
         private_key: Optional[PrivateKey] = None,
         pinned_keys: Optional[Iterable[str]] = None,
         audience: Optional[str] = None,
+        wallet_url: Optional[str] = None,
         timeout_s: float = TIMEOUT_S,
         retries: Optional[int] = None,
         on_renewed_token: Optional[Callable[[Connected], Any]] = None,
@@ -159,6 +161,7 @@ class AgentClient(AgentOperations):
         `connection_id`, `agent_id`, `kid` and `private_key`, a token that ends soon or has ended is renewed by itself, and
         `on_renewed_token` gets the new one to save. `audience` is the service's own URL, if that isn't
         `base_url`. `pinned_keys` are thumbprints of the keys that the service signs payment facts with.
+        `wallet_url` is where its operator serves a wallet: read it from `service.read` once, and keep it with the keys.
         """
         self._core = AgentCore(
             base_url,
@@ -169,6 +172,7 @@ class AgentClient(AgentOperations):
             private_key=private_key,
             pinned_keys=pinned_keys,
             audience=audience,
+            wallet_url=wallet_url,
             retries=retries,
             on_renewed_token=on_renewed_token,
         )
@@ -222,6 +226,10 @@ class AgentClient(AgentOperations):
         """Pairs by a short code that `show` gets to show, waits for the user and uses the connection from then on."""
         return self._driver.run(self._core.pair(scopes, show, timeout_s))
 
+    def approval_link(self, request_id: str) -> Optional[str]:
+        """Where the person finds the request: see `approval_link`. None without `wallet_url`."""
+        return self._core.approval_link(request_id)
+
     def use_connection(self, connection_token: str, connection_id: Optional[str] = None) -> None:
         self._core.use_connection(connection_token, connection_id)
 
@@ -265,6 +273,7 @@ class AsyncAgentClient(AsyncAgentOperations):
         private_key: Optional[PrivateKey] = None,
         pinned_keys: Optional[Iterable[str]] = None,
         audience: Optional[str] = None,
+        wallet_url: Optional[str] = None,
         timeout_s: float = TIMEOUT_S,
         retries: Optional[int] = None,
         on_renewed_token: Optional[Callable[[Connected], Any]] = None,
@@ -280,6 +289,7 @@ class AsyncAgentClient(AsyncAgentOperations):
             private_key=private_key,
             pinned_keys=pinned_keys,
             audience=audience,
+            wallet_url=wallet_url,
             retries=retries,
             on_renewed_token=on_renewed_token,
         )
@@ -328,6 +338,10 @@ class AsyncAgentClient(AsyncAgentOperations):
     ) -> Connected:
         """Pairs by a short code that `show` gets to show, waits for the user and uses the connection from then on."""
         return await self._driver.run(self._core.pair(scopes, show, timeout_s))
+
+    def approval_link(self, request_id: str) -> Optional[str]:
+        """Where the person finds the request: see `approval_link`. None without `wallet_url`."""
+        return self._core.approval_link(request_id)
 
     def use_connection(self, connection_token: str, connection_id: Optional[str] = None) -> None:
         self._core.use_connection(connection_token, connection_id)

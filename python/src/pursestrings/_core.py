@@ -15,6 +15,7 @@ from ._generated.operations import OPERATIONS
 from ._generated.records import Connection, Scope
 from ._identity import AgentToken, Connected, ConnectionToken, Identity, PrivateKey, private_key_of
 from ._keys import KeyTrust, ServedKey, believed, expect_thumbprints, facts_keys_in
+from ._link import approval_link
 from ._request_payment import PaymentAsked, Wanted, request_payment
 from ._secret import expect_connection_token
 from ._transport import RETRIES, Answered, Credential, outgoing_of, send
@@ -52,10 +53,12 @@ class AgentCore(Caller):
         private_key: Optional[PrivateKey],
         pinned_keys: Optional[Iterable[str]],
         audience: Optional[str],
+        wallet_url: Optional[str],
         retries: Optional[int],
         on_renewed_token: Optional[Callable[[Connected], Any]],
     ) -> None:
         self.base_url = base_of(base_url)
+        self._wallet_url = wallet_url
         self._retries = RETRIES if retries is None else retries
         issuer = audience if audience is not None else self.base_url
         self._trust = KeyTrust(issuer, expect_thumbprints(pinned_keys))
@@ -72,6 +75,9 @@ class AgentCore(Caller):
         self._confirmed_id: Optional[str] = None
         """As the service names it for this very token; the task's names follow from it."""
         self._jwks: Optional[Tuple[Mapping[str, Any], float]] = None
+
+    def approval_link(self, request_id: str) -> Optional[str]:
+        return None if self._wallet_url is None else approval_link(self._wallet_url, request_id)
 
     def answered(
         self, operation: str, ids: Sequence[str], fields: Dict[str, Any], options: Optional[CallOptions]

@@ -15,6 +15,8 @@ _OPTIONAL = ("memo", "reference", "contract", "issuer", "chain_id")
 class FactsPayee(TypedDict):
     name: str
     domain: str
+    standing: NotRequired[Literal["listed"]]
+    """An agent found the payee on that domain; a merchant's own says nothing."""
 
 
 class FactsPayment(TypedDict):
@@ -55,7 +57,11 @@ def payment_facts_of(request: Mapping[str, Any]) -> PaymentFacts:
         "request_id": request["request_id"],
         "recipient_id": request["recipient_id"],
         "recipient_version_id": request["recipient_version_id"],
-        "payee": {"name": payee["name"], "domain": payee["domain"]},
+        "payee": {
+            "name": payee["name"],
+            "domain": payee["domain"],
+            **({"standing": "listed"} if payee.get("standing") == "listed" else {}),
+        },
         "payment": {
             **{name: payment[name] for name in _NEEDED},
             **{name: payment[name] for name in _OPTIONAL if payment.get(name) is not None},

@@ -1,11 +1,13 @@
-"""The link that opens a Stellar wallet with a payment in it (SEP-7, operation `pay`). It is built from facts that
-`verify_facts` gave, and from nothing else: a link that somebody sent is nobody's signed word.
+"""The links that a payer is given: to the review in their wallet, and to a Stellar wallet with the payment in it (SEP-7,
+operation `pay`). That one is built from facts that `verify_facts` gave, and from nothing else: a link that somebody sent is
+nobody's signed word.
 """
 
 import base64
 from typing import Dict, List, Optional, Tuple
 from urllib.parse import quote
 
+from ._base_url import base_of
 from ._encoding import sha256_hex
 from ._facts import PaymentFacts, facts_text
 
@@ -15,6 +17,16 @@ _PASSPHRASES: Dict[str, str] = {
 }
 _UNENCODED = "-_.!~*'()"
 _Parameters = List[Tuple[str, str]]
+
+
+def approval_link(wallet_url: str, request_id: str) -> str:
+    """The link with which a person finds a payment request in the wallet at `wallet_url`. It approves nothing and holds no
+    secret: the page opens the review for the wallet that was asked, and tells anybody else nothing. Read `wallet_url` from
+    `service.read` once and keep it with the pinned keys: an address that comes with each answer could lead your user elsewhere.
+    """
+    # Nothing around a link in a mail or chat may join it or cut it off.
+    name = quote(request_id, safe="").replace(".", "%2E").replace("~", "%7E")
+    return f"{base_of(wallet_url, 'wallet_url')}/approve#{name}"
 
 
 def wallet_link(facts: PaymentFacts) -> Optional[str]:

@@ -34,9 +34,13 @@ create table merchants (
   creates_per_minute_max integer,
   pending_max integer,
   -- Since when an owner has stopped all its agents.
-  agents_stopped_at timestamptz
+  agents_stopped_at timestamptz,
+  -- The space of a wallet's own agents is no organization: it has no members, and nobody signs in to it. Told by the version of
+  -- its id (`is_personal`), so that neither ever becomes the other.
+  kind text not null generated always as
+    (case substr(merchant_id::text, 15, 1) when '8' then 'personal' else 'organization' end) stored
 );
-comment on table merchants is 'Organizations: the tenants.';
+comment on table merchants is 'The tenants: organizations, and the personal spaces of wallets.';
 alter table merchants enable row level security, force row level security;
 
 create table memberships (

@@ -42,10 +42,19 @@ create table recipients (
   -- Looked at when the transaction ends: the old version is retired before the new one is named.
   active_status text generated always as (case when active_version_id is not null then 'active' end) stored,
   retired_at timestamptz,
+  -- The domain that lists a payee which an agent found there; it is its name, and nothing of the merchant's stands behind it.
+  listed_by text,
+  -- When the last look began that found the listing, and when one ended that found it gone.
+  listing_seen_at timestamptz,
+  listing_gone_at timestamptz,
   primary key (merchant_id, recipient_id),
-  unique (merchant_id, name_skeleton)
+  unique (merchant_id, name_skeleton),
+  check ((listed_by is not null) = (name_skeleton like 'listed:%')),
+  check (name = coalesce(listed_by, name)),
+  check (listed_by is not null or coalesce(listing_seen_at, listing_gone_at) is null)
 );
 comment on table recipients is 'Payees. Points at the version that serves.';
+create index recipients_listing_seen_idx on recipients (listing_seen_at) where listed_by is not null and active_version_id is not null;
 alter table recipients enable row level security, force row level security;
 
 create table recipient_versions (

@@ -107,6 +107,16 @@ grant execute on function
   to pursestrings_app, pursestrings_system;
 grant execute on function jump_connection_cursors(bigint) to pursestrings_system;
 
+-- Whoever calls an agent their own vouches for it to nobody else: it connects to its own wallet or to none.
+create or replace function refuse_own_agent_elsewhere() returns trigger language plpgsql as $$
+begin
+  raise exception 'an agent of a personal space connects to its own wallet alone' using errcode = 'check_violation';
+end $$;
+revoke all on function refuse_own_agent_elsewhere() from public, pursestrings_app, pursestrings_system;
+create trigger own_agent_stays before insert on connections
+  for each row when (is_personal(new.merchant_id) and new.merchant_id <> personal_space_of(new.device_id))
+  execute function refuse_own_agent_elsewhere();
+
 create policy tenant on connections to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy wallet on connections to pursestrings_app

@@ -41,7 +41,8 @@ create or replace function search_records(wanted text, wanted_id uuid, looks int
   )
   (select 'recipient', r.recipient_id, r.name, coalesce(v.status, newest.status, 'retired'), d.domain
     from found_payees f
-    join recipients r on r.merchant_id = tenant() and r.recipient_id = f.recipient_id
+    -- What an agent found elsewhere is no payee of the organization.
+    join recipients r on r.merchant_id = tenant() and r.recipient_id = f.recipient_id and r.listed_by is null
     left join recipient_versions v
       on v.merchant_id = tenant() and v.recipient_version_id = r.active_version_id
     left join merchant_domains d on d.merchant_id = tenant() and d.domain_id = v.vouched_by

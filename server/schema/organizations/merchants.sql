@@ -1,5 +1,12 @@
 -- owner: merchants
--- Organizations, and which accounts may open them.
+-- Organizations, and which accounts may open them; and the personal spaces of wallets.
+
+-- The id of a wallet's personal space is the wallet's own as a UUID of version 8, where all others have version 7: so a wallet has
+-- one at most, in its own slot.
+create or replace function is_personal(tenant_id uuid) returns boolean language sql immutable strict parallel safe
+  return substr(tenant_id::text, 15, 1) = '8';
+create or replace function personal_space_of(wallet_id uuid) returns uuid language sql immutable strict parallel safe
+  return overlay(wallet_id::text placing '8' from 15 for 1)::uuid;
 
 -- A proof of a domain never lifts a suspension by the service's operator: whoever lifts that must also clear suspended_by.
 create or replace function merchant_suspension() returns trigger language plpgsql as $$
@@ -17,6 +24,16 @@ end $$;
 revoke all on function merchant_suspension() from public, pursestrings_app, pursestrings_system;
 
 create trigger suspension before update on merchants for each row execute function merchant_suspension();
+
+-- Everything that only people can add, payees, domains, keys and projects, begins with somebody who is a member.
+create or replace function refuse_member_of_personal_space() returns trigger language plpgsql as $$
+begin
+  raise exception 'a personal space has no members' using errcode = 'check_violation';
+end $$;
+revoke all on function refuse_member_of_personal_space() from public, pursestrings_app, pursestrings_system;
+create trigger personal_space_has_no_members before insert on memberships
+  for each row when (is_personal(new.merchant_id)) execute function refuse_member_of_personal_space();
+
 create policy tenant on merchants to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on merchants for select to pursestrings_system using (true);

@@ -40,4 +40,4 @@ begin
 end $$;
 revoke all on function operator_needs_proof() from public, pursestrings_app, pursestrings_system;
 create trigger operator_needs_proof before update of status on merchants
-  for each row when (new.status = 'active' and old.status <> 'active') execute function operator_needs_proof();
+  for each row when (new.status = 'active' and old.status <> 'active' and not is_personal(new.merchant_id)) execute function operator_needs_proof();

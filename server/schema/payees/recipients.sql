@@ -120,8 +120,43 @@ begin
   return new;
 end $$;
 
+-- A payee that an agent found on a domain is vouched for by its own listing, and by nothing else; such a listing counts for a day.
+create or replace function is_listing(v recipient_versions) returns boolean language sql immutable
+  return v.vouched_by is not distinct from v.recipient_id;
+
+create or replace function listing_of(of_merchant uuid, of_recipient uuid, out listed boolean, out fresh boolean)
+language sql stable as $$
+  select r.listed_by is not null, coalesce(r.listing_seen_at > now() - listing_lasts(), false)
+    from recipients r where r.merchant_id = of_merchant and r.recipient_id = of_recipient
+$$;
+
+-- Whether the listing is gone, or nobody has seen it for too long; never of a merchant's own payees.
+create or replace function listing_is_stale(r recipients) returns boolean language sql stable
+  return r.listed_by is not null
+    and (r.active_version_id is null or coalesce(r.listing_seen_at <= now() - listing_lasts(), true));
+
+-- A listing was seen when this transaction brings the evidence: not later than now, not much before, and never before it was gone.
+create or replace function listing_moves() returns trigger language plpgsql as $$
+begin
+  if new.listing_seen_at is distinct from old.listing_seen_at and not coalesce(
+      new.listing_seen_at <= clock_timestamp() and new.listing_seen_at > clock_timestamp() - interval '5 minutes'
+      and new.listing_seen_at > coalesce(greatest(old.listing_seen_at, old.listing_gone_at), '-infinity')
+      and exists (select from recipient_evidence e where e.merchant_id = new.merchant_id
+        and e.source_id = new.recipient_id and e.created_at = now()
+        and e.recipient_version_id in (select v.recipient_version_id from recipient_versions v
+          where v.merchant_id = new.merchant_id and v.recipient_id = new.recipient_id)), false)
+  then
+    raise exception 'a listing is seen only with evidence of this moment' using errcode = 'insufficient_privilege';
+  end if;
+  if new.listing_gone_at is distinct from old.listing_gone_at then new.listing_gone_at := clock_timestamp(); end if;
+  return new;
+end $$;
+
 create or replace function recipient_version_begins() returns trigger language plpgsql as $$
 begin
+  if new.number > 1 and (select l.listed from listing_of(new.merchant_id, new.recipient_id) l) then
+    raise exception 'a listed payee has one version' using errcode = 'insufficient_privilege';
+  end if;
   if new.status <> 'draft' or coalesce(new.vouched_by::text, new.activates_at::text, new.activated_at::text,
       new.retired_at::text, new.suspended_at::text, new.retired_reason, new.recalled_at::text, new.recall_reason,
       new.requested_by::text, new.requested_at::text, new.approved_by::text, new.approved_at::text) is not null
@@ -137,9 +172,12 @@ declare
   moves constant boolean := new.status <> old.status;
   asks constant boolean := (new.requested_by, new.requested_at) is distinct from (old.requested_by, old.requested_at);
   approves constant boolean := new.approved_by is distinct from old.approved_by;
+  listing constant record := listing_of(new.merchant_id, new.recipient_id);
   refused text;
 begin
-  if moves and not recipient_version_may_follow(old.status, new.status) then
+  if new.vouched_by is not null and is_listing(new) <> listing.listed then
+    refused := 'a listed payee is vouched for by its listing alone, and no other payee is';
+  elsif moves and not recipient_version_may_follow(old.status, new.status) then
     refused := 'a recipient version does not go from ' || old.status || ' to ' || new.status;
   elsif new.vouched_by is distinct from old.vouched_by and new.status <> 'verified' then
     refused := 'another domain vouches only while a version is verified';
@@ -148,7 +186,8 @@ begin
         and e.source_id = new.vouched_by)
   then
     refused := 'a recipient version is ' || new.status || ' only with evidence of the domain that vouches for it';
-  elsif moves and new.status in ('awaiting_approval', 'cooling', 'active') and not exists (select from merchant_domains d
+  elsif moves and new.status in ('awaiting_approval', 'cooling', 'active') and not (listing.listed and listing.fresh)
+      and not exists (select from merchant_domains d
       where d.merchant_id = new.merchant_id and d.domain_id = new.vouched_by and d.status = 'verified')
   then
     refused := 'the domain that vouches is not proven';
@@ -169,7 +208,7 @@ begin
   then
     refused := 'another owner or admin than who asked approves a version';
   elsif moves and new.status in ('cooling', 'active') and old.status <> 'suspended' and new.approved_by is null
-      and payee_changes_need_two(new.merchant_id)
+      and not listing.listed and payee_changes_need_two(new.merchant_id)
   then
     refused := 'a second person approves a version first';
   elsif moves and new.status = 'active' and old.status in ('verified', 'awaiting_approval')
@@ -211,6 +250,7 @@ end $$;
 
 revoke all on function
   cooling_off_lowers_late(),
+  listing_moves(),
   payee_approvals_change(),
   recipient_version_begins(),
   recipient_version_moves()
@@ -221,8 +261,11 @@ create policy tenant on recipients to pursestrings_app
 create policy system on recipients for select to pursestrings_system using (true);
 create policy creator on recipients to pursestrings_creator using (true) with check (true);
 revoke all on recipients from pursestrings_app, pursestrings_system, pursestrings_creator;
-grant select, insert (merchant_id, recipient_id, name, name_skeleton), update (active_version_id, version, name,
-  name_skeleton, retired_at) on recipients to pursestrings_app;
+create trigger listing_moves before update on recipients for each row
+  when ((old.listing_seen_at, old.listing_gone_at) is distinct from (new.listing_seen_at, new.listing_gone_at))
+  execute function listing_moves();
+grant select, insert (merchant_id, recipient_id, name, name_skeleton, listed_by), update (active_version_id, version, name,
+  name_skeleton, retired_at, listing_seen_at, listing_gone_at) on recipients to pursestrings_app;
 grant select on recipients to pursestrings_system;
 grant select, update (version) on recipients to pursestrings_creator;
 
@@ -285,10 +328,12 @@ grant select, insert (merchant_id, recipient_id, name, name_skeleton) on recipie
 grant select on recipient_former_names to pursestrings_system;
 
 -- Whether the service still vouches for a version, by what is true at this moment. One that was replaced or whose payee was
--- retired stays payable for requests that name it; no version of a suspended organization does.
+-- retired stays payable for requests that name it; no version of a suspended organization does. A listed one is vouched for only
+-- while it serves: nobody looks at its listing after that.
 create or replace view payee_standings with (security_invoker = true) as
   select v.merchant_id, v.recipient_version_id, v.network, v.recalled_at,
-    v.recalled_at is null and v.status <> 'suspended' and coalesce(d.status = 'verified', false)
+    v.recalled_at is null and v.status <> 'suspended'
+      and (coalesce(d.status = 'verified', false) or is_listing(v) and v.status = 'active')
       and coalesce(m.status = 'active', false) as verified
   from recipient_versions v
   left join merchants m on m.merchant_id = v.merchant_id

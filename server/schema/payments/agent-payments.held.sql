@@ -35,7 +35,7 @@ begin
   select a.status, a.allowed_scopes, a.keys_usable @> clock_timestamp() into agent_status, agent_scopes, agent_has_key
     from agents a where a.merchant_id = tenant() and a.agent_id = asking;
   select m.status, m.pending_max into merchant_status, own_pending_max from merchants m where m.merchant_id = tenant();
-  select r.active_version_id into active_version_id from recipients r
+  select case when not listing_is_stale(r) then r.active_version_id end into active_version_id from recipients r
     where r.merchant_id = tenant() and r.recipient_id = of_recipient for share;
   has_recipient := found;
   payee_verified := payee_verified(tenant(), active_version_id);
@@ -90,7 +90,7 @@ begin
     from connections c where c.merchant_id = tenant() and c.connection_id = held.connection_id;
   select a.status, a.allowed_scopes into agent_status, agent_scopes from agents a
     where a.merchant_id = tenant() and a.agent_id = asking;
-  select r.active_version_id into active_version_id from recipients r
+  select case when not listing_is_stale(r) then r.active_version_id end into active_version_id from recipients r
     where r.merchant_id = tenant() and r.recipient_id = claims_to for share;
   has_recipient := found;
   select policy_told(p) into policy from automation_policies p

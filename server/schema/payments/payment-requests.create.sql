@@ -40,7 +40,12 @@ language sql stable as $$
         when c.status = 'paused' then 'connection_paused'
         when not a.keys_usable @> now() then 'agent_credential_inactive'
         when m.status is distinct from 'active' then 'merchant_not_active'
+        when r.recipient_id is null and is_personal(c.merchant_id) then 'payee_not_resolved'
         when r.recipient_id is null then 'resource_not_found'
+        -- An agent that may not ask for payees of others has none of them.
+        when r.listed_by is not null and not ('payees.resolve' = any (c.scopes) and 'payees.resolve' = any (a.allowed_scopes))
+          then 'resource_not_found'
+        when listing_is_stale(r) then 'payee_listing_stale'
         when r.active_version_id is distinct from i.recipient_version_id or i.facts_digest is null
           then 'recipient_version_not_active'
         when i.expires_at not between now() + expiry_min() - interval '5 seconds' and now() + expiry_max()

@@ -43,6 +43,7 @@ create or replace function answered_within_s() returns integer[] language sql im
 create or replace function cooling_off_of(network text) returns interval language sql immutable parallel safe
   return case when network in ('stellar_testnet') then null else interval '86400 seconds' end;
 create or replace function cooling_off_default_s() returns integer language sql immutable parallel safe return 86400;
+create or replace function listing_lasts() returns interval language sql immutable parallel safe return interval '86400 seconds';
 create or replace function approval_lifetime() returns interval language sql immutable parallel safe return interval '7 days';
 create or replace function approvals_return_after() returns interval language sql immutable parallel safe return interval '7 days';
 create or replace function step_up_lifetime() returns interval language sql immutable parallel safe return interval '300 seconds';

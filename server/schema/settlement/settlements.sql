@@ -65,7 +65,7 @@ exception when unique_violation then
 end $$;
 
 -- What reached the addresses of a payee without a request, and whether another organization's domain lists one of them: never
--- whose. An address that no domain of this organization listed tells nothing.
+-- whose. An address that no domain of this organization listed tells nothing, nor does one that its agents found listed elsewhere.
 create or replace function read_payee_findings(of_merchant uuid, of_recipient uuid)
 returns table (found bigint, findings jsonb, shared_address boolean)
 language plpgsql stable security definer set search_path = pursestrings, pg_temp set enable_seqscan = off set jit = off as $$
@@ -73,7 +73,7 @@ begin
   return query
   with mine as materialized (
     select distinct v.network, v.address from recipient_versions v
-    where v.merchant_id = of_merchant and v.recipient_id = of_recipient and v.vouched_by is not null)
+    where v.merchant_id = of_merchant and v.recipient_id = of_recipient and v.vouched_by <> v.recipient_id)
   select
     (select coalesce(sum(c.found), 0)::bigint from mine m cross join lateral (select max(f.number) as found
       from payee_findings f where f.network = m.network and f.payee = m.address) c),
@@ -82,14 +82,15 @@ begin
       from (select f.* from mine m join payee_findings f on f.network = m.network and f.payee = m.address
         order by f.found_at desc, f.transaction_hash, f.place limit payee_findings_max()) k),
     exists (select from mine m join recipient_versions o on o.network = m.network and o.address = m.address
-      where o.merchant_id <> of_merchant and o.vouched_by is not null);
+      where o.merchant_id <> of_merchant and o.vouched_by <> o.recipient_id);
 end $$;
 
 -- For whoever runs the service: addresses that domains of several organizations list.
 create or replace function shared_addresses() returns table (network text, address text, merchants uuid[])
 language sql stable security definer set search_path = pursestrings, pg_temp
 begin atomic
-  select v.network, v.address, array_agg(distinct v.merchant_id) from recipient_versions v where v.vouched_by is not null
+  select v.network, v.address, array_agg(distinct v.merchant_id) from recipient_versions v
+  where v.vouched_by <> v.recipient_id
   group by v.network, v.address having count(distinct v.merchant_id) > 1 order by v.network, v.address;
 end;
 

@@ -66,7 +66,8 @@ declare
   subject constant bytea := log_tag('svc.log.subject.recipient.v1', wire_id('rcp', of.recipient_id));
   number integer;
 begin
-  if not exists (select from log_state) then return; end if;
+  -- Who buys where is nobody's business: a listed payee stands in no public place.
+  if is_listing(of) or not exists (select from log_state) then return; end if;
   select r.name into payee from recipients r where r.merchant_id = of.merchant_id and r.recipient_id = of.recipient_id;
   select d.domain into host from merchant_domains d where d.merchant_id = of.merchant_id and d.domain_id = of.vouched_by;
   select e.digest into digest from recipient_evidence e where e.merchant_id = of.merchant_id
@@ -179,7 +180,7 @@ begin
     perform append_domain_log(host, 'verified');
     written := written + 1;
   end loop;
-  for version in select v.* from recipient_versions v where v.status in ('cooling', 'active') and not exists (
+  for version in select v.* from recipient_versions v where v.status in ('cooling', 'active') and not is_listing(v) and not exists (
       select from payee_openings o
       where o.merchant_id = v.merchant_id and o.recipient_version_id = v.recipient_version_id) limit at_most
   loop

@@ -8,6 +8,7 @@ import { ConfigFault } from '../platform/config-fault.ts'
 import { createEgress } from '../platform/egress/create-egress.ts'
 import { createDns } from '../platform/egress/dns.ts'
 import { createMail } from '../platform/egress/mail.ts'
+import { whenAnswering } from '../platform/postgres/commit.ts'
 import { missingMigrations } from '../platform/postgres/migrate.ts'
 import { databaseUrls, type PoolName, poolsOf } from '../platform/postgres/pools.ts'
 import { type Environment, isSecret, openFile, openSecretFiles } from '../platform/secret-files.ts'
@@ -15,6 +16,8 @@ import { headReaderOf, NEWEST_HEAD } from '../transparency/restore/service-head.
 
 const NAMES = Object.keys(Settings.properties)
 const PEER_MS_MAX = 5_000
+/** For a database that is starting, too: what it says then is told before its time is up. */
+const DATABASE_PATIENCE_MS = PEER_MS_MAX - 1_000
 
 export interface Checked {
   readonly ok: boolean
@@ -123,20 +126,27 @@ const peersOf = (config: Config): Peer[] => [
 
 const login = (config: Config, name: PoolName, setting: string): Peer => ({
   name: setting,
-  async attempt() {
-    const pools = poolsOf({
-      urls: databaseUrls(config),
-      max: 1,
-      production: config.ENVIRONMENT === 'production',
-    })
-    try {
-      const missing = await missingMigrations(await pools.open(name))
-      if (missing.length > 0) throw new Error(`${missing.length} migrations are missing; run \`migrate\``)
-    } finally {
-      await pools.end()
-    }
-  },
+  attempt: () =>
+    whenAnswering(
+      () => tryLogin(config, name),
+      () => {},
+      DATABASE_PATIENCE_MS,
+    ),
 })
+
+const tryLogin = async (config: Config, name: PoolName): Promise<void> => {
+  const pools = poolsOf({
+    urls: databaseUrls(config),
+    max: 1,
+    production: config.ENVIRONMENT === 'production',
+  })
+  try {
+    const missing = await missingMigrations(await pools.open(name))
+    if (missing.length > 0) throw new Error(`${missing.length} migrations are missing; run \`migrate\``)
+  } finally {
+    await pools.end()
+  }
+}
 
 const reachNats = async (servers: string): Promise<void> => {
   const connection = await connect({ servers, reconnect: false, timeout: PEER_MS_MAX })

@@ -5,12 +5,11 @@
  */
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { serviceUnavailable } from '@pursestrings/contract/transport-errors'
 import type { Logger } from 'pino'
 import type { Config } from '../platform/config.ts'
+import { notReady, watchStart } from '../platform/health/check-readiness.ts'
 import { startOpsServer } from '../platform/health/ops-server.ts'
 import { type MetricsJson, sharedText, sumOfMetrics, writeMetrics } from '../platform/http/metrics-format.ts'
-import { Refusal } from '../platform/refusal.ts'
 import { VERSION } from '../platform/version.ts'
 import { type Service, startService } from '../service.ts'
 
@@ -65,10 +64,10 @@ const converse = ({ send, hear }: Peer, answers: Partial<Record<Question, () => 
 /** One of the processes that answer calls; it ends with the first one. */
 export const startMember = async (config: Config, log: Logger): Promise<Service> => {
   let service: Service | undefined
+  const starting = watchStart(log, () => new Date())
   const readiness = async (): Promise<Readiness> => {
-    if (service === undefined) return { not_ready: 'This process is starting.' }
     try {
-      return { ready: service.ready() }
+      return { ready: (service ?? starting).ready() }
     } catch (error) {
       return { not_ready: (error as Error).message }
     }
@@ -79,7 +78,7 @@ export const startMember = async (config: Config, log: Logger): Promise<Service>
     { ready: readiness, metrics: async () => service?.metrics() ?? [] },
   )
   const metricsOfAll = async () => (await first.ask<MetricsJson[]>('metrics of all')) ?? []
-  service = await startService({ config, log, api: true, worker: false, member: { metricsOfAll } })
+  service = await startService({ config, log, api: true, worker: false, member: { metricsOfAll, starting } })
   send({ started: service.url as string })
   // Calls keep the process alive, the channel does not.
   process.channel?.unref()
@@ -100,12 +99,14 @@ export const startGroup = async (config: Config, log: Logger, { worker }: { work
   let stopping = false
   let failed_in_a_row = 0
   let jobs: Service | undefined
+  const starting = watchStart(log, () => new Date())
   const metricsOfAll = async (): Promise<MetricsJson[]> => {
     const asked = [...members].map(({ ask }) => ask<MetricsJson[]>('metrics'))
     return sumOfMetrics((await Promise.all([...asked, jobs?.metrics()])).filter((one) => one !== undefined))
   }
   const ready = async (): Promise<object> => {
     if (stopping) throw notReady('This process is stopping.')
+    if (worker && !jobs) starting.ready()
     const asked = await Promise.all([...members].map(({ ask }) => ask<Readiness>('ready')))
     const answers = asked.map((one) => one ?? { not_ready: 'It does not answer.' })
     const faults = answers.flatMap((one) => ('not_ready' in one ? one.not_ready : []))
@@ -166,7 +167,7 @@ export const startGroup = async (config: Config, log: Logger, { worker }: { work
   }
   let serving = false
   try {
-    if (worker) jobs = await startService({ config, log, api: false, worker, member: { metricsOfAll } })
+    if (worker) jobs = await startService({ config, log, api: false, worker, member: { metricsOfAll, starting } })
     const [url] = await Promise.all(Array.from({ length: wanted }, add))
     serving = true
     return { url: url as string, ops_url: ops.url, stop }
@@ -175,5 +176,3 @@ export const startGroup = async (config: Config, log: Logger, { worker }: { work
     throw error
   }
 }
-
-const notReady = (message: string) => new Refusal(serviceUnavailable, { message, details: { retry_after: 1 } })

@@ -5,8 +5,9 @@
 import cluster from 'node:cluster'
 import type { Logger } from 'pino'
 import type { Config } from '../platform/config.ts'
+import { watchStart } from '../platform/health/check-readiness.ts'
 import { createLog } from '../platform/http/log.ts'
-import { type Service, startService, waitingIn } from '../service.ts'
+import { type Service, startService } from '../service.ts'
 
 /** After the drain. Whatever still runs then is ended; systemd and Kubernetes would do it later, and less politely. */
 const STOP_MS_MAX = 30_000
@@ -19,7 +20,7 @@ export const serve = async (config: Config, input: readonly string[]): Promise<v
       import('../platform/postgres/migrate.ts'),
       import('../platform/jobs/jobs.ts'),
     ])
-    const applied = await migrate(config.DATABASE_OWNER_URL, installJobs, waitingIn(log))
+    const applied = await migrate(config.DATABASE_OWNER_URL, installJobs, watchStart(log, () => new Date()).onWait)
     log.info({ applied }, 'migrated')
     if (input.length === 1) return
   }

@@ -23,7 +23,7 @@ const siteWith = async (settings: Readonly<Record<string, string>> = {}) => {
   })
   const site = await buildWalletSite(config, createLog('silent'))
   onTestFinished(() => site.close())
-  return (url: string, host = 'localhost:8788') => site.inject({ url, headers: { host } })
+  return (url: string, host = 'localhost:8788', more: object = {}) => site.inject({ url, headers: { host, ...more } })
 }
 
 test('the page talks to its origin, the service and the ledger, and can make no code of text', async () => {
@@ -44,7 +44,13 @@ test('without a ledger it talks to its origin and the service alone', async () =
   const read = await siteWith()
   const { headers, body } = await read('/settings.json')
   expect(String(headers['content-security-policy'])).toContain("connect-src 'self' http://127.0.0.1:8787;")
-  expect(JSON.parse(body)).toMatchObject({ service_url: 'http://127.0.0.1:8787', ledger_url: null })
+  expect(JSON.parse(body)).toMatchObject({
+    service_url: 'http://127.0.0.1:8787',
+    ledger_url: null,
+    extensions: 'all',
+  })
+  const bare = await siteWith({ EXTENSIONS: 'none' })
+  expect(JSON.parse((await bare('/settings.json')).body)).toMatchObject({ extensions: 'none' })
 })
 
 test('a demo shop is reached where there is one, and is not spoken of elsewhere', async () => {
@@ -59,6 +65,16 @@ test('a demo shop is reached where there is one, and is not spoken of elsewhere'
   expect(JSON.parse(body)).toMatchObject({ demo_shop_url: 'http://localhost:8026' })
   const policy = String(headers['content-security-policy'])
   expect(policy).toContain("connect-src 'self' http://127.0.0.1:8787 http://127.0.0.1:8000 http://localhost:8026;")
+})
+
+test('a link to a request is answered with the page that every address has, unframed and told to nobody', async () => {
+  const read = await siteWith()
+  const page = (path: string) => read(path, undefined, { accept: 'text/html' })
+  const [home, link] = [await page('/'), await page('/approve?next=https://elsewhere.example')]
+  expect([link.statusCode, link.body, link.headers.location]).toEqual([home.statusCode, home.body, undefined])
+  expect(String(link.headers['content-security-policy'])).toContain("frame-ancestors 'none'")
+  expect(link.headers['referrer-policy']).toBe('no-referrer')
+  expect(link.headers['set-cookie']).toBeUndefined()
 })
 
 test('it has no API', async () => {

@@ -44,6 +44,7 @@ export const buildWalletSite = async (
   const settings = () => ({
     service_url: BASE_URL,
     facts_keys: facts_keys().all.map(thumbprintOf),
+    extensions: config.EXTENSIONS,
     ledger_url: ledger?.url ?? null,
     friendbot_url: ledger?.friendbot_url ?? null,
     ...(DEMO_SHOP_URL !== undefined && { demo_shop_url: DEMO_SHOP_URL }),

@@ -1,7 +1,7 @@
 /** Payers decide: whom they let in, what an agent may do, and when it ends. */
 import assert from 'node:assert/strict'
-import { generateDeviceKey } from '@pursestrings/sdk'
-import { thePlace } from '../place.ts'
+import { createAgentClient, generateDeviceKey, generateKeyPair } from '@pursestrings/sdk'
+import { patientFetch, thePlace } from '../place.ts'
 import { intentOf, journey, newReady, refused, theShop } from '../stage.ts'
 import { registerAgent, SCOPES } from '../steps/ready.ts'
 import { registerWallet, reportUpTo, TRANSACTION_HASH } from '../steps/wallet.ts'
@@ -33,6 +33,37 @@ journey('payer', 'I let an agent do less than it asked for', async () => {
   assert.deepEqual(connection.scopes, ['payment.requests.read'])
   const { payee } = await theShop()
   await refused(agent.paymentRequests.create(intentOf({ payee })), 'scope_missing', 403)
+})
+
+journey('payer', 'I connect an agent of my own, without any organization, and it asks nobody but me', async () => {
+  const { base_url, audience } = thePlace()
+  const wallet = await registerWallet(thePlace())
+  const { private_key } = await generateKeyPair()
+  const agent = createAgentClient({ base_url, audience, kid: 'laptop', private_key, fetch: patientFetch })
+  const { connect_key } = await wallet.connectKeys.issue()
+  const { agent_id, connection } = await agent.enroll({
+    connect_key: connect_key.key,
+    name: 'My assistant',
+    runtime: 'node-24',
+    scopes: SCOPES,
+    poll_ms: 50,
+    onEnrolled: async ({ connect_invitation: { connect_invitation_id, source } }) => {
+      assert.equal(source.personal, true)
+      await wallet.connectInvitations.approve(connect_invitation_id, { scopes: SCOPES })
+    },
+  })
+  assert.equal(connection.source.agent_id, agent_id)
+  assert.deepEqual(await agent.connections.listRecipients().toArray(), [])
+  const { payee } = await theShop()
+  await refused(agent.paymentRequests.create(intentOf({ payee })), 'payee_not_resolved', 404)
+  const another = await (await registerWallet(thePlace())).connectKeys.issue()
+  await refused(
+    agent.connectInvitations.claim({ connect_key: another.connect_key.key, scopes: SCOPES }),
+    'connect_key_unknown',
+    404,
+  )
+  await wallet.connections.revoke(connection.connection_id)
+  await refused(agent.connections.read('current'), 'connection_revoked', 403)
 })
 
 journey('payer', 'I take a permission back from an agent later, and see what it may still do', async () => {

@@ -37,18 +37,20 @@ export const openShop = async (place: Place): Promise<Shop> => {
 
 export interface Pairing {
   readonly connect?: Connect
+  /** Those of the specification where left out. */
+  readonly scopes?: readonly Scope[]
   readonly wallet?: WalletClient
 }
 
 /** A new agent of the shop and a new wallet, connected. */
 export const getReady = async (
   place: Place,
-  { connect = connectByKey, wallet: known }: Pairing = {},
+  { connect = connectByKey, scopes = SCOPES, wallet: known }: Pairing = {},
   shop?: Shop,
 ): Promise<Ready> => {
   const { merchant, payee } = shop ?? (await openShop(place))
-  const [agent, wallet] = [await registerAgent(place, merchant), known ?? (await registerWallet(place))]
-  const connection_id = await connect(agent, wallet)
+  const [agent, wallet] = [await registerAgent(place, merchant, scopes), known ?? (await registerWallet(place))]
+  const connection_id = await connect(agent, wallet, scopes)
   const { recipient_id, recipient_version_id } = payee
   return {
     merchant,
@@ -73,12 +75,13 @@ export const SCOPES: readonly Scope[] = [
 export const registerAgent = async (
   place: Pick<Place, 'base_url' | 'audience'>,
   merchant: MerchantClient,
+  allowed_scopes = SCOPES,
 ): Promise<AgentClient> => {
   const { agent } = await merchant.agents.create({
     name: 'Checkout agent',
     runtime: 'node-24',
     environment: 'testnet',
-    allowed_scopes: SCOPES,
+    allowed_scopes,
   })
   const { private_key, public_key } = await generateKeyPair()
   const { credential, proof_challenge } = await merchant.agentCredentials.register(agent.agent_id, {

@@ -143,7 +143,12 @@ export const PARSERS: readonly Parser[] = [
     },
     throws: [WebhookVerificationError],
   },
-  { name: 'Connect Key', seeds: ['0123-4567-89AB-CDEF-G', 'oil1-4567-89ab-cdef-g'], read: readConnectKey, throws: [] },
+  {
+    name: 'Connect Key',
+    seeds: ['0123-4567-89AB-CDEF-GHJT', 'oil1-4567-89ab-cdef-ghjt'],
+    read: readConnectKey,
+    throws: [],
+  },
   { name: 'pairing code', seeds: ['WDJB-MJHT', 'wdjbmjht'], read: readPairingCode, throws: [] },
   { name: 'id', seeds: [exampleId('pr')], read: (text) => uuidOf('pr', text), throws: [] },
   {

@@ -78,7 +78,7 @@ export const pairingMutants: readonly Mutant[] = [
   {
     name: 'wrong Connect Keys are not counted by agent',
     file: 'server/src/connections/connect-invitations/connect-keys.ts',
-    find: "  await limits.take('wrong_connect_key', agent_id)\n",
+    find: "['wrong_connect_key', agent_id], ",
     replace: '',
     test: 'server/test/connect-limits.test.ts',
     caught_by: 'five wrong keys shut one agent out',

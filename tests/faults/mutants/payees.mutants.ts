@@ -7,7 +7,7 @@ export const payeesMutants: readonly Mutant[] = [
   {
     name: 'a payee counts as verified although its domain is not proven',
     file: 'server/schema/payees/recipients.sql',
-    find: "v.recalled_at is null and v.status <> 'suspended' and coalesce(d.status = 'verified', false)",
+    find: "v.recalled_at is null and v.status <> 'suspended'\n      and (coalesce(d.status = 'verified', false) or is_listing(v) and v.status = 'active')",
     replace: 'v.recalled_at is null',
     test: RECALL,
     caught_by: 'while the domain is not proven nobody signs',

@@ -44,6 +44,7 @@ export const AREAS: readonly Area[] = [
       'audit-events/read-audit-events',
       'merchants/change-merchant',
       'merchants/merchants.reads',
+      'merchants/personal-spaces',
       'merchant-accounts/accounts',
       'merchant-accounts/letters',
       'merchant-search/find-records',

@@ -9,7 +9,12 @@ import { STEP_UP_LIFETIME_S } from '@pursestrings/contract/merchant-sessions/rec
 import { RETURN_DAYS } from '@pursestrings/contract/merchants/records'
 import { ANSWERED_WITHIN_S } from '@pursestrings/contract/overview/records'
 import { EXPIRY_MAX_S, EXPIRY_MIN_S, LATE_REPORTS_MAX } from '@pursestrings/contract/payment-requests/records'
-import { APPROVAL_DAYS, COOLING_OFF_S, RECIPIENT_VERSION_NEXT } from '@pursestrings/contract/recipients/records'
+import {
+  APPROVAL_DAYS,
+  COOLING_OFF_S,
+  LISTING_LASTS_S,
+  RECIPIENT_VERSION_NEXT,
+} from '@pursestrings/contract/recipients/records'
 import { FINDINGS_MAX, PAYEE_FINDINGS_MAX } from '@pursestrings/contract/settlement/records'
 import { NETWORK_NAMES } from '@pursestrings/protocol/network-names'
 import { networkOf } from '@pursestrings/protocol/networks'
@@ -59,6 +64,7 @@ const SECTIONS: readonly (readonly [comment: string, ...functions: string[]])[] 
     `create or replace function cooling_off_of(network text) returns interval language sql immutable parallel safe
   return case when network in (${quoted(testnets)}) then null else ${seconds(COOLING_OFF_S)} end;`,
     constant('cooling_off_default_s', 'integer', String(COOLING_OFF_S)),
+    constant('listing_lasts', 'interval', seconds(LISTING_LASTS_S)),
     constant('approval_lifetime', 'interval', days(APPROVAL_DAYS)),
     constant('approvals_return_after', 'interval', days(RETURN_DAYS)),
     constant('step_up_lifetime', 'interval', seconds(STEP_UP_LIFETIME_S)),

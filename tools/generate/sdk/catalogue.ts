@@ -1,6 +1,7 @@
 /** packages/sdk/src/generated/error-catalogue.ts and wire-names.ts: every code with its meaning, and names that are signed or sent. */
 import { ASSERTION_LIFETIME_S_MAX, ASSERTION_TYP } from '@pursestrings/contract/agent-auth/records'
 import { PROOF_PREFIX } from '@pursestrings/contract/agent-credentials/records'
+import { AGENT_PAYMENT_STATUSES } from '@pursestrings/contract/agent-payments/records'
 import type { ErrorEntry } from '@pursestrings/contract/errors'
 import { EVENTS_LIMIT_MAX, EVENTS_WAIT_MAX_S } from '@pursestrings/contract/events/records'
 import { FACTS_JWS_TYPE } from '@pursestrings/contract/facts-keys/operations'
@@ -38,4 +39,5 @@ export const wireNamesText = (): string => `/** Names and limits of the wire tha
 ${Object.entries(wireNames())
   .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}\n`)
   .join('')}export const WEBHOOK_EVENT_TYPES = ${JSON.stringify(WEBHOOK_EVENT_TYPES)} as const
+export const AGENT_PAYMENT_STATUSES = ${JSON.stringify(AGENT_PAYMENT_STATUSES)} as const
 `

@@ -135,6 +135,7 @@ const OPEN: Readonly<Record<string, readonly ClientName[]>> = {
   passkeys: ['merchant'],
   devices: ['wallet'],
   agent_auth: ['agent'],
+  connect_invitations: ['agent'],
 }
 
 export interface CallShape {

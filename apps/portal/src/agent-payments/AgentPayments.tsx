@@ -1,4 +1,5 @@
 /** What did projects ask for, and who decided? Payments and refused attempts together, newest first. */
+import { AGENT_PAYMENT_STATUSES } from '@pursestrings/sdk'
 import { AmountView } from '@pursestrings/ui/AmountView'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -14,17 +15,7 @@ import { type Item, itemsOf, rowOf, silentRule } from './decision.ts'
 import './agent-payments.css'
 
 const PAGE = 25
-const FILTERS = [
-  'refused',
-  'intent_created',
-  'approved',
-  'submitted',
-  'settled',
-  'rejected',
-  'failed',
-  'expired',
-  'canceled',
-] as const
+const FILTERS = ['refused', ...AGENT_PAYMENT_STATUSES] as const
 
 export const AgentPayments = () => {
   const { t } = useTranslation()

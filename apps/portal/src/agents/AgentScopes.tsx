@@ -7,12 +7,13 @@ import { useUpdate } from '../frame/Conflict.tsx'
 import { Dialog, DialogButtons } from '../frame/Dialog.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Icon } from '../frame/Icon.tsx'
-import { AGENT_SCOPES } from './agent-scopes.ts'
+import { useAgentScopes } from './agent-scopes.ts'
 import { ScopeTicks } from './ScopeTicks.tsx'
 
 export const AgentScopes = ({ agent, may }: { readonly agent: Agent; readonly may: boolean }) => {
   const { t } = useTranslation()
   const [edits, setEdits] = useState(false)
+  const known = useAgentScopes()
   return (
     <section className="card pad">
       <div className="card-row">
@@ -24,7 +25,7 @@ export const AgentScopes = ({ agent, may }: { readonly agent: Agent; readonly ma
         )}
       </div>
       <ul className="agent-scopes">
-        {AGENT_SCOPES.map(([scope, word]) => {
+        {known.map(([scope, word]) => {
           const has = agent.allowed_scopes.includes(scope)
           return (
             <li key={scope} data-has={has ? '' : undefined}>

@@ -10,11 +10,9 @@ import { Rows } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Loading } from '../frame/Loading.tsx'
-import { AGENT_SCOPES, type Scope } from './agent-scopes.ts'
+import { USUAL_SCOPES } from './agent-scopes.ts'
 import { ScopeTicks } from './ScopeTicks.tsx'
 import { StopAgents } from './StopAgents.tsx'
-
-const ALL = AGENT_SCOPES.map(([scope]) => scope)
 
 export const Agents = () => {
   const { t } = useTranslation()
@@ -41,7 +39,7 @@ const AddAgent = () => {
   const navigate = useNavigate()
   const [name, setName] = useState('')
   const [runtime, setRuntime] = useState('node-24')
-  const [scopes, setScopes] = useState<readonly Scope[]>(ALL)
+  const [scopes, setScopes] = useState(USUAL_SCOPES)
   const add = useMutation({
     mutationFn: () =>
       api.agents

@@ -1,7 +1,7 @@
 /** The scopes to choose from, when an agent is added and later. */
 import { useTranslation } from 'react-i18next'
 import { Ticks } from '../frame/Ticks.tsx'
-import { AGENT_SCOPES, type Scope } from './agent-scopes.ts'
+import { type Scope, useAgentScopes } from './agent-scopes.ts'
 
 interface Props {
   readonly chosen: readonly Scope[]
@@ -15,7 +15,7 @@ export const ScopeTicks = ({ chosen, onChange, quiet = false }: Props) => {
   return (
     <Ticks
       legend={<span className={quiet ? 'visually-hidden' : undefined}>{t('agent.scopes')}</span>}
-      options={AGENT_SCOPES.map(([scope, word]) => ({
+      options={useAgentScopes().map(([scope, word]) => ({
         value: scope,
         shown: (
           <>

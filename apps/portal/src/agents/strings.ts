@@ -93,6 +93,7 @@ export const agentsStrings = {
       read: 'Read its own requests',
       describe: 'Describe payments',
       readDescriptions: 'Read descriptions',
+      findPayees: 'Request payments to others that their own domain lists',
     },
     connections: 'Connections',
     connection: 'Connection',

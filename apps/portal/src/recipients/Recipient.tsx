@@ -10,6 +10,7 @@ import type { UsedRecipientVersion } from '@pursestrings/sdk'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { Beyond } from '../frame/Beyond.tsx'
+import { dayOf } from '../frame/day.ts'
 import { Copy, Status } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
@@ -108,6 +109,10 @@ export const Recipient = () => {
   })
   const { data } = read
   const is_retired = data !== undefined && data.recipient.retired_at !== null
+  const leadOf = ({ recipient: { listed }, vouching }: Data) => {
+    if (listed) return t('recipients.foundOn', { domain: listed.domain, day: dayOf(listed.seen_at) })
+    return vouching ? t('recipient.lead', { domain: vouching.domain }) : t('recipient.noDomain')
+  }
   if (isNotFound(read.error)) return <NotFound />
   return (
     <div className="page">
@@ -128,8 +133,8 @@ export const Recipient = () => {
             }
             lead={
               <>
-                {data.vouching ? t('recipient.lead', { domain: data.vouching.domain }) : t('recipient.noDomain')}{' '}
-                {data.serving && (
+                {leadOf(data)}{' '}
+                {data.serving && !data.recipient.listed && (
                   <Beyond>
                     <Link to={`/payee/${id}`}>{t('recipient.publicRecord')}</Link>
                   </Beyond>
@@ -139,20 +144,20 @@ export const Recipient = () => {
             {...(!is_retired && {
               action: (
                 <div className="actions">
-                  {data.versions[0] && (
+                  {data.versions[0] && !data.recipient.listed && (
                     <button type="button" className="button" onClick={() => setAsked({ ask: 'add' })}>
                       {t('addVersion.button')}
                     </button>
                   )}
                   <Beyond>
-                    <Actions serving={data.serving} onAsk={setAsked} />
+                    <Actions recipient={data.recipient} serving={data.serving} onAsk={setAsked} />
                   </Beyond>
                 </div>
               ),
             })}
           />
           {is_retired && <p className="muted">{t('recipient.retired')}</p>}
-          {data.serving?.status === 'suspended' && data.vouching && (
+          {data.serving?.status === 'suspended' && data.vouching?.source_id && (
             <Suspended domain={data.vouching.domain} domain_id={data.vouching.source_id} />
           )}
           {data.serving && <Serving version={data.serving} />}
@@ -203,7 +208,11 @@ const RecipientWaits = () => (
 
 type Data = Awaited<ReturnType<typeof readAll>>
 
-const Actions = ({ serving, onAsk }: Pick<Data, 'serving'> & { readonly onAsk: (asked: Asked) => void }) => {
+interface ActionsProps extends Pick<Data, 'recipient' | 'serving'> {
+  readonly onAsk: (asked: Asked) => void
+}
+
+const Actions = ({ recipient, serving, onAsk }: ActionsProps) => {
   const { t } = useTranslation()
   const recall = serving && {
     label: t('recall.open', { number: serving.number }),
@@ -214,7 +223,7 @@ const Actions = ({ serving, onAsk }: Pick<Data, 'serving'> & { readonly onAsk: (
     <Menu
       label={t('recipient.more')}
       choices={[
-        { label: t('rename.open'), run: () => onAsk({ ask: 'rename' }) },
+        ...(recipient.listed ? [] : [{ label: t('rename.open'), run: () => onAsk({ ask: 'rename' }) }]),
         ...(recall ? [recall] : []),
         { label: t('retire.open'), run: () => onAsk({ ask: 'retire' }), stop: true },
       ]}

@@ -1,10 +1,12 @@
 /** Where does money go? Every payee with how it stands; the first one is added here too. */
+import type { ListedRecipient } from '@pursestrings/sdk'
 import { Field } from '@pursestrings/ui/Field'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { api, queries } from '../client.ts'
+import { dayOf } from '../frame/day.ts'
 import { Rows } from '../frame/Facts.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
@@ -14,9 +16,11 @@ import { Approvals } from './Approvals.tsx'
 export const Recipients = () => {
   const { t } = useTranslation()
   const list = useQuery({ queryKey: ['recipients'], queryFn: () => api.recipients.list().toArray({ limit: 100 }) })
-  const howUsed = (domain: string, count: number) =>
+  const howUsed = (domain: string, count: number, listed: ListedRecipient['listed']) =>
     [
-      t('recipients.confirmedBy', { domain }),
+      listed
+        ? t('recipients.foundOn', { domain, day: dayOf(listed.seen_at) })
+        : t('recipients.confirmedBy', { domain }),
       count === 0 ? t('recipients.noRequests') : t('recipients.requests', { count }),
     ].join(', ')
   return (
@@ -25,11 +29,11 @@ export const Recipients = () => {
       <Loading of={list} />
       <Approvals />
       <Rows
-        rows={list.data?.map(({ recipient_id, name, status, domain, active_version }) => ({
+        rows={list.data?.map(({ recipient_id, name, status, domain, active_version, listed }) => ({
           to: `/recipients/${recipient_id}`,
           name,
           look: status,
-          ...(domain !== null && active_version && { note: howUsed(domain, active_version.request_count) }),
+          ...(domain !== null && active_version && { note: howUsed(domain, active_version.request_count, listed) }),
         }))}
       />
       <AddRecipient />

@@ -14,6 +14,7 @@ export const recipientsStrings = {
     memo: 'Memo, if your account needs one',
     go: 'Add payee',
     confirmedBy: 'Listed by {{domain}}',
+    foundOn: 'Not yours: an agent found it on {{domain}}, seen {{day}}',
     noRequests: 'no requests yet',
     requests_one: '{{count}} request',
     requests_other: '{{count}} requests',

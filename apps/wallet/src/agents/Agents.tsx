@@ -94,7 +94,7 @@ const AgentRow = ({ connection, waiting }: { readonly connection: Connection; re
         </span>
         <b>{source.agent_name}</b>
         <Status of={status} />
-        <span className="muted">{source.merchant_name}</span>
+        <span className="muted">{source.personal ? t('agents.own') : source.merchant_name}</span>
         <span className="muted row-left">
           {status === 'paused' && paused_at && t('agents.since', { day: dayOf(paused_at) })}
           {status === 'revoked' && revoked_at && dayOf(revoked_at)}

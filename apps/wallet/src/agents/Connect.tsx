@@ -13,10 +13,36 @@ import { Icon } from '../frame/Icon.tsx'
 import { ScanCode } from '../frame/ScanCode.tsx'
 import { Skeleton } from '../frame/Skeleton.tsx'
 import { TopBar } from '../frame/TopBar.tsx'
+import { settings } from '../settings.ts'
 import { phrasesWith } from './decoys.ts'
 import { openInvitations } from './invitations.ts'
 import type { Found } from './Pair.tsx'
 import { QrCode } from './QrCode.tsx'
+
+/** The one command that makes an agent of the user's own and brings it here; only where the service takes such agents. */
+const OwnCommand = ({ connect_key }: { readonly connect_key: string }) => {
+  const { t } = useTranslation()
+  const asked = useQuery({
+    queryKey: ['own-agents'],
+    queryFn: async () => {
+      const [{ service }, { service_url }] = await Promise.all([api().service.read(), settings()])
+      return { served: service.extensions === 'all', service_url }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (!asked.data?.served) return null
+  const command = `pursestrings connect ${connect_key} --base-url ${asked.data.service_url}`
+  return (
+    <div className="card pad own-agent">
+      <b>{t('connect.ownTitle')}</b>
+      <p className="muted">{t('connect.ownLead')}</p>
+      <p className="own-command">
+        <code translate="no">{command}</code>
+        <Copy value={command} what={t('connect.command')} />
+      </p>
+    </div>
+  )
+}
 
 /** A one-time Connect Key, as a QR code and in groups. When an agent uses it, the page goes on to who that is. */
 const ShowKey = () => {
@@ -69,6 +95,7 @@ const ShowKey = () => {
       ) : (
         <Skeleton as="card" lines={5} />
       )}
+      {issued.data && !over && <OwnCommand connect_key={issued.data.key} />}
       <p className="aside">
         <Icon name="info" /> {t('connect.once')}
       </p>

@@ -11,7 +11,7 @@ export const InvitationRow = ({ invitation }: { readonly invitation: ConnectInvi
       <Link className="row" to={`/agents/invitations/${connect_invitation_id}`}>
         <b>{source.agent_name}</b>
         <span className="tone-ink">{t('agents.wants')}</span>
-        <span className="muted">{source.merchant_name}</span>
+        <span className="muted">{source.personal ? t('agents.own') : source.merchant_name}</span>
         <Left until={expires_at} />
       </Link>
     </li>

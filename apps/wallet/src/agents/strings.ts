@@ -9,6 +9,8 @@ export const agentsStrings = {
     since: 'since {{day}}',
     by: 'by {{name}}',
     unproven: 'No verified domain',
+    own: 'Your own agent',
+    nobodyVouches: 'No organization vouches for its name.',
     wants: 'Wants to connect',
   },
   agent: {
@@ -71,6 +73,7 @@ export const agentsStrings = {
     'payment.requests.read': 'See the outcome',
     'transaction_contexts.create': 'Describe what they’re for',
     'transaction_contexts.read': 'Read its descriptions again',
+    'payees.resolve': 'Request payments to others, if their own domain lists them',
     none: 'Leave at least one permission on, or decline.',
   },
   scan: {
@@ -88,6 +91,9 @@ export const agentsStrings = {
     lead: 'Show this to the agent or read it out. The agent can then ask to connect. You decide.',
     qr: 'The key as a QR code',
     key: 'key',
+    ownTitle: 'Your own agent, without an organization',
+    ownLead: 'Run this where the agent runs:',
+    command: 'command',
     once: 'Works once. It only lets an agent ask to connect. It can’t see your account or pay.',
     waiting: 'Waiting for an agent.',
     updates: 'This page updates on its own.',

@@ -1,4 +1,5 @@
 /** Above every page: that the wallet pays by itself, until when, and each payment as it happens. */
+import '../frame/page-bar.css'
 import './automatic.css'
 import { grouped } from '@pursestrings/ui/AmountView'
 import { useEffect } from 'react'
@@ -20,7 +21,7 @@ export const AutomaticBar = () => {
   return (
     <>
       {until !== undefined && (
-        <section className="automatic-bar" aria-label={t('automatic.sheet.title')}>
+        <section className="page-bar automatic-bar" aria-label={t('automatic.sheet.title')}>
           <p>
             <Icon name="bolt" size={18} />
             {t('automatic.on', { time: timeOf(until) })}
@@ -32,7 +33,7 @@ export const AutomaticBar = () => {
       )}
       <section aria-label={t('automatic.shown')} aria-live="polite" className="automatic-shown">
         {shown.map((one) => (
-          <div key={one.id} data-is={one.is}>
+          <div key={one.id} className="page-bar" data-is={one.is}>
             <p>
               {t(`automatic.is.${one.is}`, { amount: grouped(one.amount), asset: one.asset, payee: one.payee })}{' '}
               <Link to={pathOf('paying', { ...one, request_id: one.id, kind: 'agent_payment' })}>

@@ -8,6 +8,20 @@ export const openFrameStrings = {
     lead: 'The link may be incomplete, or what it showed is gone.',
     go: 'Go to your home page',
   },
+  fromLink: {
+    opening: 'Opening the link',
+    not_here: {
+      title: 'Not in this wallet',
+      lead: 'No agent asked this wallet for what the link names.',
+    },
+    several: {
+      title: 'Which one?',
+      lead: 'More than one of your agents uses the name that’s in the link. Choose the request on your home page.',
+    },
+    elsewhere:
+      'A link opens only in the wallet that was asked. That may be in another browser or on another device. If you meant to be asked here, connect the agent.',
+    connect: 'Connect an agent',
+  },
   status: {
     pending: { word: STANDING_WORDS.pending, means: 'You haven’t answered yet.' },
     signed: { word: STANDING_WORDS.signed, means: 'You approved and signed it. It isn’t sent yet.' },

@@ -73,7 +73,8 @@ const AgentRow = ({ agent: { connection_id, source, status } }: { readonly agent
           ))}
         </span>
         <span className="muted">
-          <bdi>{source.merchant_name}</bdi> · <Allowance connection_id={connection_id} paused={status === 'paused'} />
+          <bdi>{source.personal ? t('agents.own') : source.merchant_name}</bdi> ·{' '}
+          <Allowance connection_id={connection_id} paused={status === 'paused'} />
         </span>
         <span className="muted row-week">{spent && t('inbox.agents.week')}</span>
       </Link>

@@ -1,15 +1,23 @@
-import { hash } from 'node:crypto'
-import { expect, test, vi } from 'vitest'
+import { argon2id } from '@noble/hashes/argon2.js'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { backupFile, openBackupFile, readBackupFile } from './backup-file.ts'
-import { utf8 } from './bytes.ts'
 import { SealFault } from './seal.ts'
+import type { StretchCall } from './stretch.ts'
 
-// The real one is slow on purpose, and runs in a browser's worker.
-vi.mock(import('./stretch.ts'), async (original) => ({
-  ...(await original()),
-  stretch: async (passphrase: string, salt: Uint8Array) =>
-    new Uint8Array(hash('sha256', Buffer.concat([salt, utf8(passphrase)]), 'buffer')),
-}))
+/** The worker of a browser, which Node lacks: it stretches as keys/stretch.worker.ts does, in this thread. */
+class BrowserWorker extends EventTarget {
+  postMessage({ passphrase, salt, memory_kib, passes }: StretchCall): void {
+    const key = argon2id(passphrase, salt, { m: memory_kib, t: passes, p: 1, dkLen: 32 })
+    this.dispatchEvent(new MessageEvent('message', { data: { key } }))
+  }
+  terminate(): void {}
+}
+beforeEach(() => {
+  vi.stubGlobal('Worker', BrowserWorker)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 const ACCOUNT = { address: 'GA', public_key: 'account-1' }
 const PASSPHRASE = 'tide copper lantern march'

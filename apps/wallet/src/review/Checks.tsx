@@ -22,7 +22,7 @@ interface Toned<Of extends string, Is extends string> {
 }
 
 type AddressCheck = Toned<'address', 'changed' | 'same' | 'first'>
-type DomainCheck = Toned<'domain', 'unconfirmed' | 'listed' | 'verified'>
+type DomainCheck = Toned<'domain', 'unconfirmed' | 'on_sight' | 'listed' | 'verified'>
 type AmountCheck = Toned<'amount', 'none' | 'within' | 'above' | 'far_above'>
 type FundsCheck = Toned<'funds', 'waiting' | Funds['is']>
 type Check = AddressCheck | DomainCheck | AmountCheck | FundsCheck
@@ -44,8 +44,9 @@ const addressCheck = ({ review, record }: Given): AddressCheck => {
   return { of: 'address', tone: record?.is === 'on_record' ? 'proven' : 'idle', is }
 }
 
-const domainCheck = ({ payee: { verified, evidence } }: Given): DomainCheck => {
+const domainCheck = ({ payee: { verified, evidence, standing } }: Given): DomainCheck => {
   if (!verified) return { of: 'domain', tone: 'stop', is: 'unconfirmed' }
+  if (standing === 'listed') return { of: 'domain', tone: 'idle', is: 'on_sight' }
   return evidence ? { of: 'domain', tone: 'proven', is: 'listed' } : { of: 'domain', tone: 'idle', is: 'verified' }
 }
 
@@ -122,7 +123,17 @@ export const Checks = (props: Props) => {
           {address.is === 'changed' && <OldAddress paid={review.elsewhere} previous={payee.previous?.address} />}
         </Item>
         <Item tone={domain.tone} title={t(`review.check.domain.${domain.is}`, { domain: payee.domain })}>
-          {domain.is !== 'unconfirmed' && (
+          {domain.is === 'on_sight' && (
+            <p className="muted">
+              {payee.evidence && (
+                <>
+                  {t('review.check.seenThere')} <Ago at={payee.evidence.seen_at} />,{' '}
+                </>
+              )}
+              {t('review.check.onSight')}
+            </p>
+          )}
+          {(domain.is === 'listed' || domain.is === 'verified') && (
             <p className="muted">
               {payee.domain_verified_since == null
                 ? t('review.check.verifiedNow')
@@ -161,6 +172,8 @@ const RecordWords = ({ record }: Pick<Props, 'record'>) => {
   switch (record?.is) {
     case 'on_record':
       return t('review.check.onRecord', { day: dayOf(record.since) })
+    case 'listed':
+      return t('review.check.noRecord')
     case 'not_on_record':
     case 'split_view':
       return t('review.check.notOnRecord')

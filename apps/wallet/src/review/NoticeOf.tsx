@@ -174,7 +174,7 @@ export const NoticeOf = ({ notice }: { readonly notice: Notice }) => {
           tone="look"
           icon="info"
           bold={t('review.notice.first.bold')}
-          rest={t('review.notice.first.rest', { domain: notice.domain })}
+          rest={t(`review.notice.first.${notice.listed ? 'listed' : 'rest'}`, { domain: notice.domain })}
         />
       )
     default:

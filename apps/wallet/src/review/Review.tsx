@@ -66,8 +66,8 @@ const WhoAsks = ({ source, at }: { readonly source: Connection['source']; readon
         </b>{' '}
         {t('review.who.asks')}
         <span className="muted">
-          <bdi>{t('review.who.runs', { merchant: source.merchant_name })}</bdi> · {t('review.who.asked')}{' '}
-          <Ago at={at} />
+          <bdi>{source.personal ? t('agents.own') : t('review.who.runs', { merchant: source.merchant_name })}</bdi> ·{' '}
+          {t('review.who.asked')} <Ago at={at} />
         </span>
       </p>
     </div>

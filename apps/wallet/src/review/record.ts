@@ -18,6 +18,8 @@ export type PayeeOnRecord =
   | PayeeStanding
   /** New: the log is about to show it. */
   | { readonly is: 'pending' }
+  /** An agent found it on its domain, as its signed facts say: no log has it, and its listing is what there is to judge. */
+  | { readonly is: 'listed' }
   | { readonly is: 'not_on_record'; readonly reason: string }
   | { readonly is: 'split_view' }
 
@@ -31,6 +33,7 @@ const memory: LogMemory = {
 }
 
 export const readRecord = async (claim: PayeeClaim): Promise<PayeeOnRecord> => {
+  if (claim.payee.standing === 'listed') return { is: 'listed' }
   const { log_policy } = openedDevice()
   if (log_policy === undefined) return requireOnRecord(undefined)
   if (localStorage.getItem(SPLIT) !== null) return { is: 'split_view' }

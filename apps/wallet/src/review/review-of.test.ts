@@ -112,6 +112,13 @@ test('first payment: says so, and can be approved after a second step', () => {
   expect(first).toMatchObject({ notices: [{ is: 'first', domain: 'shop.example' }], approve: 'open', ticks: ['first'] })
 })
 
+test('first payment to a payee that the agent found: its domain alone stands behind it, and no record is waited for', () => {
+  const found = { ...facts, payee: { ...facts.payee, standing: 'listed' as const } }
+  const first = of({ check: { is: 'checked', facts: found }, record: { is: 'listed' }, paid: [] })
+  expect(first).toMatchObject({ approve: 'open', ticks: ['first'], other_wallets: true })
+  expect(first.notices).toEqual([{ is: 'first', domain: 'shop.example', listed: true }])
+})
+
 test('an amount far above all that was paid before: a warning with its figures, and a second step', () => {
   const few = (...amounts: string[]): Paid[] => amounts.map((amount) => ({ ...HERE, amount }))
   const far = of({ paid: few('2', '4', '1.5') })

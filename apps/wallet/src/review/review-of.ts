@@ -90,7 +90,7 @@ export type Notice =
     >)
   | { readonly is: 'changed'; readonly at: string | undefined; readonly payee: string }
   | { readonly is: 'paused' }
-  | { readonly is: 'first'; readonly domain: string }
+  | { readonly is: 'first'; readonly domain: string; readonly listed: boolean }
 
 /** `guarded`: after three seconds in view. `off`: drawn, and cannot be pressed. Each of `ticks` is asked for besides. */
 /** What the person has to say before Approve: a second step. */
@@ -160,7 +160,7 @@ const decisionOf = (
     ...(handed_over ? [{ is: 'handed_over' } as const] : []),
     ...(change ? [change.notice] : []),
     ...(connection?.status === 'paused' ? [{ is: 'paused' } as const] : []),
-    ...(!change && known.here.length === 0 ? [{ is: 'first', domain: facts.payee.domain } as const] : []),
+    ...(!change && known.here.length === 0 ? [first(facts)] : []),
   ]
   const guarded = change !== undefined || handed_over
   const gone = hinders.some(
@@ -188,8 +188,15 @@ const unusual = ({ payee, payment }: CheckedFacts, { most, count, factor }: Usua
   factor,
 })
 
-export const isVouched = (record: ReviewInput['record']): boolean =>
-  record?.is === 'on_record' || record?.is === 'not_checked' || record?.is === 'unlogged'
+const first = ({ payee: { domain, standing } }: CheckedFacts): Notice => ({
+  is: 'first',
+  domain,
+  listed: standing === 'listed',
+})
+
+const VOUCHED = ['on_record', 'not_checked', 'unlogged', 'listed']
+
+export const isVouched = (record: ReviewInput['record']): boolean => record !== undefined && VOUCHED.includes(record.is)
 
 /** A payee that is new to the record is not signed for before the record shows it. */
 const approveAfter = (funds: Funds | undefined, record: ReviewInput['record'], guarded: boolean): Approve => {

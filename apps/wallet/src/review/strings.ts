@@ -1,4 +1,6 @@
 /** The words of the review screen. What was signed, what we know and what the agent says are three voices. */
+import { checkStrings } from './check-strings.ts'
+
 export const reviewStrings = {
   review: {
     title: {
@@ -104,7 +106,12 @@ export const reviewStrings = {
         rest_other: 'You’ve paid {{payee}} {{count}} times, at most {{most}} {{asset}}. This is {{factor}} times that.',
       },
       paused: { bold: 'You paused this agent.', rest: 'It asked before that. You can still answer this request.' },
-      first: { bold: 'Your first payment to this payee.', rest: 'Check that {{domain}} is the site you mean.' },
+      first: {
+        bold: 'Your first payment to this payee.',
+        rest: 'Check that {{domain}} is the site you mean.',
+        listed:
+          'The agent found it on {{domain}}, and nothing but that site says that the address is right. Check that {{domain}} is the site you mean.',
+      },
     },
     refused: {
       facts_changed: 'This request changed. Check it again before you approve.',
@@ -125,58 +132,7 @@ export const reviewStrings = {
       runs: 'runs for {{merchant}}',
       asked: 'asked',
     },
-    check: {
-      checking: 'Checking…',
-      title_zero: 'Nothing unusual',
-      title_one: '{{count}} thing to look at',
-      title_other: '{{count}} things to look at',
-      four: '4 checks',
-      address: {
-        changed: 'The address is new',
-        same_one: 'Same address as your last payment',
-        same_other: 'Same address as your last {{count}} payments',
-        first: 'You haven’t paid this address before',
-      },
-      since: 'unchanged since {{day}}',
-      new: 'new since {{day}}',
-      onRecord: 'on public record since {{day}}',
-      notOnRecord: 'not on the public record',
-      recordUnchecked: 'public record not checked, because there was none when you made this wallet',
-      recordChecking: 'checking the public record…',
-      paidOld_one: 'You paid the old address once:',
-      paidOld_other: 'You paid the old address {{count}} times:',
-      oldAddress: 'The old address:',
-      domain: {
-        listed: '{{domain}} lists this address itself',
-        verified: '{{domain}} doesn’t list this address itself',
-        unconfirmed: '{{domain}} doesn’t confirm this payee',
-      },
-      verified: 'domain verified since {{day}}',
-      verifiedNow: 'domain verified',
-      seen: 'checked',
-      amount: {
-        none: 'No usual amount yet',
-        within: 'Amount is in your usual range',
-        above: 'More than you’ve paid it before',
-        far_above: 'Amount is far outside your usual range',
-      },
-      range: '{{least}} to {{most}} {{asset}} to this payee,',
-      one: '{{most}} {{asset}} to this payee,',
-      times_one: 'in {{count}} payment',
-      times_other: 'in {{count}} payments',
-      ofAgent: ', {{of_agent}} of them for this agent',
-      funds: {
-        waiting: 'Checking your balance…',
-        ready: 'You can afford it',
-        short: 'You can’t afford it now',
-        unfunded: 'Your account isn’t open yet',
-        cannot_receive: 'The payee can’t receive it yet',
-        refused: 'This can’t be paid as it is',
-        no_answer: 'We can’t see your balance now',
-        elsewhere: 'This wallet doesn’t pay there',
-      },
-      sums: '{{now}} {{asset}} now, {{left}} after. Fee at most {{fee}} XLM. {{reserve}} XLM stays as reserve.',
-    },
+    check: checkStrings,
     words: {
       says: 'For, in the agent’s words',
       none: 'The agent didn’t say what it’s for.',

@@ -1,5 +1,5 @@
 /** Above every page: that everything is stopped, and the way to go on, which takes the key of a device. */
-import './stop.css'
+import '../frame/page-bar.css'
 import { Sheet } from '@pursestrings/ui/Sheet'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,7 +16,7 @@ export const StopBar = () => {
   const stopped_at = useStoppedAt()
   if (!stopped_at) return null
   return (
-    <section className="stop-bar" aria-label={t('stop.is')}>
+    <section className="page-bar" data-tone="look" aria-label={t('stop.is')}>
       <p>
         <Icon name="pause" size={18} />
         <span>

@@ -1,14 +1,15 @@
-/** One press, and one to confirm it. Nothing where all is stopped already. */
+/** One press, and one to confirm it. Nothing where all is stopped already, or the service has no such call. */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Ask } from '../frame/Ask.tsx'
 import { Icon } from '../frame/Icon.tsx'
-import { stopAll, useStoppedAt } from './stop-all.ts'
+import { stopAll, useCanStop, useStoppedAt } from './stop-all.ts'
 
 export const StopEverything = () => {
   const { t } = useTranslation()
   const [asks, setAsks] = useState(false)
-  if (useStoppedAt() !== null) return null
+  const can_stop = useCanStop()
+  if (useStoppedAt() !== null || !can_stop) return null
   return (
     <>
       <button type="button" className="button" data-kind="stop" onClick={() => setAsks(true)}>

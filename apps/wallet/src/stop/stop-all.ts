@@ -5,6 +5,12 @@ import { api, queries } from '../client.ts'
 import { dropHeldKeys } from '../keys/held-keys.ts'
 import type { Opener } from '../keys/vault.ts'
 import { withDeviceKey } from '../settings/with-device-key.ts'
+import { settings } from '../settings.ts'
+
+/** Whether the service serves it: it is beyond the specification. */
+export const useCanStop = (): boolean =>
+  useQuery({ queryKey: ['installation'], queryFn: settings, staleTime: Number.POSITIVE_INFINITY }).data?.extensions !==
+  'none'
 
 /** Since when the wallet is stopped; null while it goes on, and undefined while nobody knows. */
 export const useStoppedAt = (): string | null | undefined =>

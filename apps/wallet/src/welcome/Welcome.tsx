@@ -1,4 +1,5 @@
 /** The start: a wallet is made or imported, sealed with a passphrase, and then, if the user wants, a passkey and a backup. */
+import { APPROVAL_PATH } from '@pursestrings/protocol/approval-link'
 import { Mark, Wordmark } from '@pursestrings/ui/Wordmark'
 import { lazy, Suspense, startTransition, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -113,6 +114,12 @@ const Start = ({ onCreate, onImport, onLink, onShop }: StartProps) => {
         {t('welcome.titleFirst')} <span className="hero-line">{t('welcome.titleSecond')}</span>
       </h1>
       <p className="lead">{t('welcome.lead')}</p>
+      {location.pathname === APPROVAL_PATH && (
+        <div className="notice" data-tone="look">
+          <Icon name="info" size={18} />
+          <p>{t('welcome.fromLink')}</p>
+        </div>
+      )}
       <ul className="card points">
         <li>
           <Icon name="key" /> {t('welcome.key')}

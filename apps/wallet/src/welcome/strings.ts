@@ -7,6 +7,8 @@ export const welcomeStrings = {
     key: 'Your key stays on this device. We never see it.',
     payee: 'You see who gets paid, and which domain confirms it.',
     testnet: 'Stellar testnet only. This is play money.',
+    fromLink:
+      'The link opens only in the wallet that was asked. If that’s in another browser or on another device, open it there.',
     create: 'Create a wallet',
     import: 'Import a wallet',
     link: 'Use my wallet from another device',

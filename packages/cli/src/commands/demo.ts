@@ -161,7 +161,7 @@ const readDevRun = async (site: string): Promise<DevRun> => {
 }
 
 /** A new profile is for the service that runs here; one of another service keeps its own, and is not for the demo. */
-const expectOurs = async (profiles: ProfileStore, { base_url }: DevRun): Promise<void> => {
+const expectOurs = async (profiles: ProfileStore, { base_url, wallet_url }: DevRun): Promise<void> => {
   const profile = profiles.read()
   const is_new = !profiles.exists() && profile.base_url === BASE_URL
   if (!is_new && profile.base_url !== base_url)
@@ -171,7 +171,8 @@ const expectOurs = async (profiles: ProfileStore, { base_url }: DevRun): Promise
     )
   const [service] = await checkService(base_url)
   if (service?.verdict !== 'ok') throw failed(`${service?.seen}.`, 'Is `npm run dev` still running? Start it again.')
-  await profiles.change((now) => ({ ...now, base_url }))
+  // Another run may have its wallet at another port.
+  await profiles.change((now) => ({ ...now, base_url, wallet_url }))
 }
 
 /** A link of its own for the browser; it works once, for ten minutes. */

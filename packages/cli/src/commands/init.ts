@@ -16,23 +16,30 @@ interface Options {
   readonly audience?: string
   readonly newKey?: boolean
   readonly pin?: readonly string[]
+  readonly walletUrl?: string
+}
+
+/** A profile is for one service; a new one is for the one that is named. */
+export const serviceOf = ({ profiles, environment }: Pick<Run, 'profiles' | 'environment'>, named?: string): string => {
+  const there = profiles.exists() ? profiles.read() : undefined
+  const base_url = baseUrlOf(named ?? environment.base_url ?? there?.base_url ?? profiles.read().base_url)
+  if (!there || there.base_url === base_url) return base_url
+  throw wrongUsage(
+    `The profile "${profiles.name}" is already for ${there.base_url}.`,
+    'Use another profile: --profile <name>',
+  )
 }
 
 const init = async ({ profiles, output, environment }: Run, options: Options): Promise<void> => {
   const there = profiles.exists() ? profiles.read() : undefined
-  const base_url = baseUrlOf(options.baseUrl ?? environment.base_url ?? there?.base_url ?? profiles.read().base_url)
-  if (there && there.base_url !== base_url) {
-    throw wrongUsage(
-      `The profile "${profiles.name}" is already for ${there.base_url}.`,
-      'Use another profile: --profile <name>',
-    )
-  }
+  const base_url = serviceOf({ profiles, environment }, options.baseUrl)
   const made = !there?.agent || options.newKey ? await makeKey(profiles) : undefined
   const profile = await profiles.change((now): Profile => {
     const agent = made ? { ...now.agent, ...made } : now.agent
     const audience = options.audience ?? now.audience
     const pinned = options.pin && { pinned_keys: options.pin }
-    return { ...now, base_url, ...(audience && { audience }), ...(agent && { agent }), ...pinned }
+    const wallet = options.walletUrl !== undefined && { wallet_url: baseUrlOf(options.walletUrl) }
+    return { ...now, base_url, ...(audience && { audience }), ...(agent && { agent }), ...pinned, ...wallet }
   })
   const { agent } = profile
   const pinned = options.pin ? { pinned_keys: options.pin, made: true } : await pinIfReached(profiles)
@@ -45,6 +52,7 @@ const init = async ({ profiles, output, environment }: Run, options: Options): P
     public_key: agent && publicHalf(agent),
     made_key: made !== undefined,
     pinned_keys: pinned.pinned_keys,
+    wallet_url: profiles.read().wallet_url,
   }
   output.fields(record, [
     ['profile', `${record.profile} (${record.file})`],
@@ -57,6 +65,7 @@ const init = async ({ profiles, output, environment }: Run, options: Options): P
         ? `${pinned.pinned_keys.join(', ')} ${pinned.made ? 'pinned now' : 'pinned'}`
         : 'none pinned yet',
     ],
+    ['wallet', record.wallet_url],
   ])
   if (pinned.pinned_keys.length === 0)
     output.note(`Can't reach ${base_url}, so no key is pinned. Run this again when it's up.`)
@@ -83,6 +92,7 @@ export const addInit = (program: Command): void => {
       "the service's key thumbprint, as its operator publishes it; replaces pins",
       thumbprints,
     )
+    .option('--wallet-url <url>', "the wallet's URL, as the service's operator publishes it; replaces the saved one")
     .option('--new-key', 'create another key; the old one stays in its file')
     .action(runs(init))
 }

@@ -1,4 +1,5 @@
-/** `overview`: what became of the organization's requests, hour by hour or day by day. */
+/** `overview`: what became of the organization's requests, hour by hour or day by day. `search`: one of them, by what is known of it. */
+import type { SearchHit } from '@pursestrings/sdk'
 import { INPUTS } from '@pursestrings/sdk/inputs'
 import { type Command, Option } from 'commander'
 import { merchantOf } from '../clients.ts'
@@ -67,4 +68,25 @@ export const addOverview = (program: Command): void => {
     .addOption(takes(new Option('--from <time>', 'start time'), QUERY.from))
     .addOption(takes(new Option('--to <time>', 'end time'), QUERY.to))
     .action(runs(overview))
+}
+
+// A request, payee, agent or domain of the organization, too.
+
+const about = ({ payment, domain }: SearchHit): string =>
+  payment ? `${payment.amount} ${payment.asset} to ${payment.payee}` : (domain ?? '')
+
+const search = async ({ profiles, output }: Run, q: string): Promise<void> => {
+  const { hits } = await merchantOf(profiles.read()).merchantSearch.find({ q })
+  output.table(
+    { hits },
+    ['TYPE', 'STATUS', 'NAME', 'ABOUT', 'ID'],
+    hits.map((hit) => [hit.type, hit.status, hit.name, about(hit), hit.id]),
+  )
+}
+
+export const addSearch = (program: Command): void => {
+  addCommand(program, 'search <text>', 'Find requests, payees, agents and domains', [
+    'search order-10',
+    'search "Harbour Books till"',
+  ]).action(runs(search))
 }

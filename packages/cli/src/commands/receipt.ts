@@ -32,8 +32,8 @@ const verify = async ({ output }: Run, file: string, options: Options): Promise<
   if (!existsSync(file)) throw wrongUsage(`There is no file ${file}.`, 'Give the file that you saved.')
   const compromised = options.online ? { compromised: await compromisedIn(pinned) } : {}
   const verdict = await verifyReceipt(readFileSync(file, 'utf8'), pinned.policy, compromised)
-  const { level, facts, missing, withheld, reason, decision, decided_by, device_kid, transaction_hash, simulated } =
-    verdict
+  const { level, facts, missing, withheld, reason, decision, decided_by, device_kid, transaction_hash } = verdict
+  const { simulated, listing } = verdict
   const binding = bindingSentence(verdict)
   output.fields(verdict, [
     ['level', RECEIPT_LEVELS[level]],
@@ -44,6 +44,9 @@ const verify = async ({ output }: Run, file: string, options: Options): Promise<
           ['address', facts.payment.to],
           ['request', facts.request_id],
         ] as const)
+      : []),
+    ...(listing
+      ? [['listed', `by ${listing.domain} (${listing.location}), as the service saw at ${listing.seen_at}`] as const]
       : []),
     ...(decision === undefined
       ? []

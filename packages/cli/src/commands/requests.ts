@@ -1,5 +1,5 @@
 /** `requests`: ask for payments and learn what became of them. */
-import type { AgentClient, Outcome, SearchHit } from '@pursestrings/sdk'
+import { type AgentClient, approvalLink, type Outcome } from '@pursestrings/sdk'
 import { INPUTS } from '@pursestrings/sdk/inputs'
 import { type Command, Option } from 'commander'
 import { connectedAgentOf, factsCheckOf, merchantOf } from '../clients.ts'
@@ -7,6 +7,7 @@ import { addRequestFilters, filtersOf, type RequestFilters, takes } from '../fie
 import { fieldsText } from '../output.ts'
 import type { KeptPayee, Profile } from '../profile.ts'
 import {
+  approvalUrl,
   checkRequest,
   checkRequests,
   REQUEST_TITLES,
@@ -16,7 +17,8 @@ import {
   stepText,
 } from '../request-text.ts'
 import { addCommand, addGroup, count, needed, type Run, runs, seconds } from '../run.ts'
-import { EXIT, wrongUsage } from '../stop.ts'
+import { EXIT, failed, wrongUsage } from '../stop.ts'
+import { qrText } from '../terminal-qr.ts'
 
 interface Create {
   readonly recipient?: string
@@ -47,12 +49,15 @@ const create = async ({ profiles, output }: Run, options: Create): Promise<void>
   const { payment_request, replayed } = input
   if (options.wait) {
     output.note(replayed ? 'Already requested for this task; showing that request.' : 'Request created, not paid yet.')
+    const approval_url = approvalUrl(profiles.read(), payment_request)
+    if (approval_url !== undefined) output.note(`To approve: ${approval_url}`)
     return watchUntil(output, agent, payment_request.request_id, options)
   }
   const checked = await checkRequest(agent, payment_request)
   const { record, wallet_link } = checked
-  output.fields({ payment_request: record, wallet_link, replayed }, [
-    ...requestFields(checked),
+  const approval_url = approvalUrl(profiles.read(), record)
+  output.fields({ payment_request: record, approval_url, wallet_link, replayed }, [
+    ...requestFields(checked, approval_url),
     ['created', replayed ? 'before, for the same task' : 'now'],
   ])
   if (payment_request.status === 'pending')
@@ -165,7 +170,29 @@ const show = async ({ profiles, output }: Run, request_id: string, { merchant, c
     ? await agent.paymentRequests.read(request_id)
     : await merchantOf(profile).paymentRequests.read(request_id, { connection_id: connection })
   const checked = await checkRequest(agent ?? factsCheckOf(profile), payment_request, request_id)
-  output.fields({ payment_request: checked.record, wallet_link: checked.wallet_link }, requestFields(checked))
+  const approval_url = agent && approvalUrl(profile, checked.record)
+  const shown = { payment_request: checked.record, approval_url, wallet_link: checked.wallet_link }
+  output.fields(shown, requestFields(checked, approval_url))
+}
+
+/** For a request that waits: a link to one that has ended is of no use to anybody. */
+const link = async ({ profiles, output }: Run, request_id: string): Promise<void> => {
+  const { payment_request } = await connectedAgentOf(profiles).paymentRequests.read(request_id)
+  const { wallet_url } = profiles.read()
+  if (payment_request.status !== 'pending')
+    throw failed(
+      `That request isn't waiting: ${stateText(payment_request)}.`,
+      `pursestrings requests show ${request_id}`,
+    )
+  if (wallet_url === undefined)
+    throw failed(
+      'This profile knows no address of a wallet.',
+      "Save the one that the service's operator publishes: pursestrings init --wallet-url <url>",
+    )
+  const approval_url = approvalLink(wallet_url, request_id)
+  output.answer({ request_id, approval_url }, approval_url)
+  if (process.stdout.isTTY) output.note(`\n${qrText(approval_url)}\n`)
+  output.note('Whoever has the connected wallet can approve or reject there. It tells nobody else anything.')
 }
 
 const cancel = async ({ profiles, output }: Run, request_id: string): Promise<void> => {
@@ -245,28 +272,11 @@ export const addRequests = (program: Command): void => {
       ),
     )
     .action(runs(show))
+  addCommand(requests, 'link <request-id>', 'Show where the person approves it: a link and a QR code', [
+    'requests link task-1f0c…',
+    'requests link task-1f0c… --json',
+  ]).action(runs(link))
   addCommand(requests, 'cancel <request-id>', 'Cancel a pending request', ['requests cancel task-1f0c…']).action(
     runs(cancel),
   )
-}
-
-// `search`: a request, payee, agent or domain of the organization by what is known of it.
-
-const about = ({ payment, domain }: SearchHit): string =>
-  payment ? `${payment.amount} ${payment.asset} to ${payment.payee}` : (domain ?? '')
-
-const search = async ({ profiles, output }: Run, q: string): Promise<void> => {
-  const { hits } = await merchantOf(profiles.read()).merchantSearch.find({ q })
-  output.table(
-    { hits },
-    ['TYPE', 'STATUS', 'NAME', 'ABOUT', 'ID'],
-    hits.map((hit) => [hit.type, hit.status, hit.name, about(hit), hit.id]),
-  )
-}
-
-export const addSearch = (program: Command): void => {
-  addCommand(program, 'search <text>', 'Find requests, payees, agents and domains', [
-    'search order-10',
-    'search "Harbour Books till"',
-  ]).action(runs(search))
 }

@@ -7,6 +7,7 @@ import {
   checkProposal,
   type PairingSession,
   type Scope,
+  type Source,
   type WalletClient,
 } from '@pursestrings/sdk'
 import { type Command, Option } from 'commander'
@@ -16,16 +17,18 @@ import type { Field } from '../output.ts'
 import { POLICY_TITLES, policyFields, policyRow } from '../policy-text.ts'
 import { addCommand, addGroup, type Run, runs } from '../run.ts'
 
+const agentText = ({ agent_name, merchant_name, personal }: Source): string =>
+  personal ? `${agent_name}, your own` : `${agent_name} of ${merchant_name}`
+
+const domainText = ({ verified_domain, personal }: Source): string =>
+  verified_domain ?? (personal ? 'none: no organization vouches for its name' : 'none verified')
+
 const connections = async ({ profiles, output }: Run): Promise<void> => {
   const found = await walletOf(profiles.read()).connections.list().toArray({ limit: 100 })
   output.table(
     { connections: found },
     ['CONNECTION', 'STATUS', 'AGENT'],
-    found.map(({ connection_id, status, source }) => [
-      connection_id,
-      status,
-      `${source.agent_name} of ${source.merchant_name}`,
-    ]),
+    found.map(({ connection_id, status, source }) => [connection_id, status, agentText(source)]),
   )
 }
 
@@ -141,8 +144,8 @@ interface Narrowed {
 }
 
 const sourceFields = ({ source, status, granted_scopes }: ConnectInvitation | PairingSession): readonly Field[] => [
-  ['agent', `${source.agent_name} of ${source.merchant_name}`],
-  ['domain', source.verified_domain ?? 'none verified'],
+  ['agent', agentText(source)],
+  ['domain', domainText(source)],
   ['status', status],
   ['granted', granted_scopes?.join(', ')],
 ]
@@ -178,8 +181,8 @@ const approvePairing = async ({ profiles, output }: Run, code: string, narrowed:
   const { connection } = await pairing.approve(pairing_session.pairing_session_id, { code, scopes })
   output.fields({ connection, check_phrase }, [
     ['connection', `${connection.connection_id} (${connection.status})`],
-    ['agent', `${connection.source.agent_name} of ${connection.source.merchant_name}`],
-    ['domain', connection.source.verified_domain ?? 'none verified'],
+    ['agent', agentText(connection.source)],
+    ['domain', domainText(connection.source)],
     ['granted', connection.scopes.join(', ')],
     ['check phrase', check_phrase],
   ])

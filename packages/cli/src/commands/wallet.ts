@@ -64,7 +64,7 @@ const addWalletDevices = (wallet: Command): void => {
     runs(showCode),
   )
   addCommand(devices, 'link <code>', 'Link this device to the wallet that shows the code', [
-    'wallet devices link 7G2M-9QXC-04TN-KV8E-V',
+    'wallet devices link 0Z77-G2M9-QXC0-4TNK-V8E9',
   ]).action(runs(link))
   addCommand(devices, 'revoke <device-id>', 'Remove a linked device', [`wallet devices revoke ${DEVICE}`]).action(
     runs(revoke),

@@ -6,7 +6,7 @@ import { Type } from 'typebox'
 import { AGENT_EXAMPLE, agentRetired } from '../agents/records.ts'
 import { Input, operation, Resource } from '../operation.ts'
 import { At, Shown } from '../wire/fields.ts'
-import { Formed, IdInput, Issued, KeyMaterial, Time } from '../wire/inputs.ts'
+import { IdInput, Issued, KeyMaterial, Time } from '../wire/inputs.ts'
 import {
   AgentCredential,
   Alg,
@@ -14,6 +14,8 @@ import {
   credentialKeyTaken,
   credentialKidTaken,
   credentialProofInvalid,
+  Ed25519Signature,
+  Kid,
   PROOF_PREFIX,
   type PublicJwk,
   privateKeySent,
@@ -57,11 +59,7 @@ export const registerCredential = operation({
   limit: 'standard',
   params: Input(ofAgent),
   body: Input({
-    kid: Formed('^[A-Za-z0-9._-]{1,64}$', {
-      rule: 'must be 1 to 64 letters, digits, `.`, `_` or `-`, such as `2026-11`',
-      maxLength: 64,
-      description: 'names the key in assertions',
-    }),
+    kid: Kid,
     alg: Alg,
     public_key: PublicKey,
     not_before: Type.Optional(Time({ description: 'RFC 3339; default now' })),
@@ -98,11 +96,7 @@ export const activateCredential = operation({
   params: Input(ofCredential),
   body: Input({
     challenge: Issued({ description: 'from `proof_challenge`' }),
-    signature: Formed('^[A-Za-z0-9_-]{86}$', {
-      rule: 'must be 64 bytes in base64url without padding, which are 86 characters',
-      maxLength: 86,
-      description: 'Ed25519 (RFC 8032) over the UTF-8 bytes of the challenge: 64 bytes in base64url, no padding',
-    }),
+    signature: Ed25519Signature('the UTF-8 bytes of the challenge'),
   }),
   answer: answerOne,
   refuses: [credentialProofInvalid, challengeSpent, tooManyCredentials, agentRetired],

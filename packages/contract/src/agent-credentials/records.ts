@@ -5,6 +5,7 @@ import { Resource } from '../operation.ts'
 import { orNull, Timestamp } from '../wire/envelopes.ts'
 import { At, CreatedAt, mostlyNull, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
+import { Formed } from '../wire/inputs.ts'
 
 // The statuses of agent credentials.
 
@@ -27,6 +28,19 @@ export interface PublicJwk {
 }
 
 export const Alg = Type.Enum(['Ed25519'], { type: 'string', description: 'the algorithm of the key' })
+
+export const Kid = Formed('^[A-Za-z0-9._-]{1,64}$', {
+  rule: 'must be 1 to 64 letters, digits, `.`, `_` or `-`, such as `2026-11`',
+  maxLength: 64,
+  description: 'names the key in assertions',
+})
+
+export const Ed25519Signature = (over: string) =>
+  Formed('^[A-Za-z0-9_-]{86}$', {
+    rule: 'must be 64 bytes in base64url without padding, which are 86 characters',
+    maxLength: 86,
+    description: `Ed25519 (RFC 8032) over ${over}: 64 bytes in base64url, no padding`,
+  })
 
 export const AgentCredential = Resource('AgentCredential', 'a public key of an agent', {
   credential_id: IdSchema('crd'),
@@ -72,7 +86,7 @@ export const credentialKidTaken = errorEntry({
 export const credentialKeyTaken = errorEntry({
   code: 'credential_key_taken',
   status: 409,
-  meaning: 'Your organization already used this public key; a key can be registered once.',
+  meaning: 'Your organization, or your personal space, already used this public key; a key can be registered once.',
   recovery: 'Make a new key pair.',
   retry: 'never',
 })

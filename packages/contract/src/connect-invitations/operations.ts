@@ -1,16 +1,22 @@
 /** A user's one-time Connect Key, and the invitation that an agent gets for it (specification 4.2, 5). */
+import { AGENT_ENROLLMENT_TYPE } from '@pursestrings/protocol/agent-enrollment'
 import { Type } from 'typebox'
+import { Alg, credentialKeyTaken, Ed25519Signature, Kid, privateKeySent } from '../agent-credentials/records.ts'
 import { Connection, ConnectionToken, DecisionSignature, ScopeList } from '../connections/records.ts'
 import { deviceKeyRequired, deviceRevoked, walletStopped } from '../devices/records.ts'
+import { nameMisleading } from '../merchants/records.ts'
 import { Input, operation } from '../operation.ts'
 import { agentNotActive, cursorInvalid } from '../transport-errors.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
 import { At, Shown } from '../wire/fields.ts'
-import { IdInput, Typed } from '../wire/inputs.ts'
+import { IdSchema } from '../wire/ids.ts'
+import { IdInput, KeyMaterial, Typed } from '../wire/inputs.ts'
+import { Text } from '../wire/text.ts'
 import * as errors from './records.ts'
 import { ConnectInvitation } from './records.ts'
 
 const example = { params: { connect_invitation_id: 'cki_01k0000000e008000000000000' } }
+const KEY_EXAMPLE = '0Z77-G2M9-QXC0-4TNK-V8E9'
 const invitationPath = Input({ connect_invitation_id: IdInput('cki') })
 const one = { status: 200, body: Type.Object({ connect_invitation: ConnectInvitation }) } as const
 const ofWallet = { credential: 'device_token', cross_origin: true, limit: 'standard' } as const
@@ -30,7 +36,7 @@ export const issueConnectKey = operation({
     body: Type.Object({
       connect_key: Type.Object(
         {
-          key: Shown('to be typed or scanned; the last symbol checks the others', '7G2M-9QXC-04TN-KV8E-V'),
+          key: Shown('to be typed or scanned; the last symbol checks the others', KEY_EXAMPLE),
           expires_at: At('until when it can be claimed'),
         },
         { description: 'shown once' },
@@ -64,7 +70,66 @@ export const claimConnectKey = operation({
     }),
   },
   refuses: [errors.connectKeyUnknown, errors.scopesNotAllowed],
-  example: { body: { connect_key: '7G2M-9QXC-04TN-KV8E-V', scopes: ['payment.requests.create'] } },
+  example: { body: { connect_key: KEY_EXAMPLE, scopes: ['payment.requests.create'] } },
+})
+
+const ENROLLED_BY = { name: 'My assistant', runtime: 'node-24' }
+
+export const enrollAgent = operation({
+  id: 'connect_invitations.enroll',
+  method: 'POST',
+  path: '/v1/connect-invitations/enroll',
+  tier: 'agent_tools',
+  idempotency: 'none',
+  summary: 'Enroll your own agent',
+  description:
+    "For an agent without an organization: it uses a Connect Key of its user's wallet, becomes an agent of that wallet's personal space, and asks the wallet for `scopes`, all at once. No organization vouches for its name. The signature proves the key; once the user approved, continue as after a claim. The key works for 400 days. The same `kid` and `public_key` again, with a new Connect Key, are the same agent under the name that it has. An agent of a personal space connects only to its own wallet.",
+  credential: 'none',
+  limit: 'agent_auth',
+  body: Input({
+    connect_key: Typed({ description: 'as the user gave it; case and separators do not matter' }),
+    name: Text({ description: 'as the user will see it' }),
+    runtime: Text({ description: 'what the agent runs on, such as a framework and its version' }),
+    kid: Kid,
+    alg: Alg,
+    public_key: Type.Unsafe<string>(
+      KeyMaterial('string', {
+        description: 'the raw 32 bytes in base64url without padding. Never a private key',
+        examples: ['11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'],
+      }),
+    ),
+    scopes: ScopeList,
+    signature: Ed25519Signature(
+      `canonical JSON (RFC 8785) of \`type\` (\`${AGENT_ENROLLMENT_TYPE}\`), \`aud\` (the base address of this service), and \`connect_key\`, \`name\`, \`runtime\`, \`kid\`, \`public_key\` and \`scopes\` as they are sent, the texts in NFC`,
+    ),
+  }),
+  answer: {
+    status: 201,
+    body: Type.Object({
+      agent_id: IdSchema('agt'),
+      connect_invitation: ConnectInvitation,
+      claim_token: Shown('opens this invitation alone; shown once', 'svc_claim_…'),
+    }),
+  },
+  refuses: [
+    errors.connectKeyUnknown,
+    errors.enrollmentSignatureInvalid,
+    errors.tooManyOwnAgents,
+    privateKeySent,
+    credentialKeyTaken,
+    nameMisleading,
+  ],
+  example: {
+    body: {
+      ...ENROLLED_BY,
+      connect_key: KEY_EXAMPLE,
+      kid: '2026-11',
+      alg: 'Ed25519',
+      public_key: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+      scopes: ['payment.requests.create'],
+      signature: 'A'.repeat(86),
+    },
+  },
 })
 
 export const listInvitations = operation({
@@ -163,6 +228,7 @@ export const exchangeInvitation = operation({
 export const connectInvitationOperations = [
   issueConnectKey,
   claimConnectKey,
+  enrollAgent,
   listInvitations,
   readInvitation,
   approveInvitation,

@@ -34,6 +34,9 @@ export const OPEN_KEYS_MAX = 5
 /** Open keys count too: each can become a pending invitation without asking the wallet again. */
 export const PENDING_INVITATIONS_MAX = 10
 
+/** Agents of one personal space that are connected, or wait for an answer. */
+export const OWN_AGENTS_MAX = 20
+
 export const InvitationStatusName = Type.Enum([...INVITATION_STATUSES], {
   type: 'string',
   description: '`approved` until the agent has exchanged it',
@@ -67,6 +70,24 @@ export const connectKeyUnknown = errorEntry({
   meaning: "This Connect Key isn't valid: it's unknown, used or expired.",
   recovery:
     "Ask the user for a new one. After five wrong keys in ten minutes, the agent has to wait until they're over.",
+  retry: 'never',
+})
+
+export const enrollmentSignatureInvalid = errorEntry({
+  code: 'enrollment_signature_invalid',
+  status: 422,
+  meaning: "The signature isn't this key's over these fields and this service's address. The Connect Key wasn't used.",
+  recovery:
+    'Sign the canonical JSON of the fields as you send them, with `audience` as `aud`. The SDK does it: `enroll`.',
+  retry: 'never',
+  field: 'signature',
+})
+
+export const tooManyOwnAgents = errorEntry({
+  code: 'too_many_own_agents',
+  status: 409,
+  meaning: "Twenty agents of this wallet's own are connected or wait for an answer. The Connect Key was not used.",
+  recovery: 'Ask the user to disconnect one of them in the wallet, then send this again.',
   retry: 'never',
 })
 

@@ -50,10 +50,18 @@ export const Source = Resource('Source', 'who asks', {
   agent_id: IdSchema('agt'),
   agent_name: Shown('as the organization calls it', 'Checkout agent'),
   runtime: Shown('what the agent runs on', 'node-24'),
-  merchant_name: Shown('the organization that runs the agent', 'Harbour Books'),
+  merchant_name: Shown("the organization that runs the agent; of a user's own agent `Personal space`", 'Harbour Books'),
   verified_domain: orNull(
     Shown('the host name', 'shop.example'),
     "the organization's first verified host name; null if it has none, which a wallet must show",
+  ),
+  personal: Type.Optional(
+    Type.Boolean({
+      description:
+        "true where the user enrolled the agent: it's their own, and nobody vouches for its name, which a wallet must show. Left out for the agent of an organization",
+      examples: [true],
+      ...RARE,
+    }),
   ),
 })
 

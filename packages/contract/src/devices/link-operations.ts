@@ -13,7 +13,7 @@ export const LINK_CODE_LIFETIME_S = 600
 export const DEVICES_MAX = 10
 
 const ofWallet = { credential: 'device_token', cross_origin: true, limit: 'standard', tier: 'devices' } as const
-const CODE = '7G2M-9QXC-04TN-KV8E-V'
+const CODE = '0Z77-G2M9-QXC0-4TNK-V8E9'
 
 const LINK_JWS =
   'a JWS (`typ` `svc-device-link+jws`) by the key of this device over the canonical JSON (RFC 8785) of `{type: "svc.device_link.v1", aud, device_id, at}`'

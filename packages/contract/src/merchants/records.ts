@@ -13,6 +13,9 @@ export const MERCHANT_STATUSES = ['pending', 'active', 'suspended'] as const
 /** Who suspended a merchant: a proof lifts only the first, the service's operator only the second. */
 export const SUSPENDED_BY = ['lapse', 'operator'] as const
 
+/** What the space of a user's own agents is called where the name of an organization would stand. */
+export const PERSONAL_SPACE_NAME = 'Personal space'
+
 const MerchantStatusName = Type.Enum([...MERCHANT_STATUSES], {
   type: 'string',
   description: '`active` once a domain is verified; only then can you activate payees and request payments',

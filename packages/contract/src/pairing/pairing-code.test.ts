@@ -1,4 +1,5 @@
 import { CHECK_WORDS, checkPhrase } from '@pursestrings/protocol/check-phrase'
+import { toSlot } from '@pursestrings/protocol/secrets'
 import { describe, expect, test } from 'vitest'
 import { CONNECT_KEY_BITS, newConnectKey, readConnectKey } from '../connect-invitations/connect-key.ts'
 import { CODE_ALPHABET, CODES_IN_ALL, newPairingCode, pairingUri, readPairingCode } from './records.ts'
@@ -59,15 +60,15 @@ describe('pairing codes', () => {
 describe('Connect Keys', () => {
   const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-  test('a key has 80 random bits, is grouped by four, and reads as itself', () => {
+  test('a key has its slot and 80 random bits, is grouped by four, and reads as itself', () => {
     expect(CONNECT_KEY_BITS).toBe(80)
-    const keys = Array.from({ length: 2_000 }, newConnectKey)
+    const keys = Array.from({ length: 2_000 }, () => newConnectKey(toSlot(5)))
     for (const key of keys) {
-      expect(key).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{4}-){4}[0-9A-HJKMNP-TV-Z]$/)
+      expect(key).toMatch(/^005[0-9A-HJKMNP-TV-Z](?:-[0-9A-HJKMNP-TV-Z]{4}){4}$/)
       expect(readConnectKey(key)).toBe(key)
     }
     expect(new Set(keys).size).toBe(keys.length)
-    const symbols = new Set(keys.flatMap((key) => Array.from(key.replaceAll('-', '').slice(0, 16))))
+    const symbols = new Set(keys.flatMap((key) => Array.from(key.replaceAll('-', '').slice(3, 19))))
     expect(symbols.size).toBe(32)
   })
 
@@ -103,7 +104,7 @@ describe('Connect Keys', () => {
   })
 
   test('what is no key at all reads as none', () => {
-    for (const typed of ['', '-', 'U'.repeat(17), '0'.repeat(16), '0'.repeat(18), 'nonsense', '０'.repeat(17)]) {
+    for (const typed of ['', '-', 'U'.repeat(20), '0'.repeat(19), '0'.repeat(21), 'nonsense', '０'.repeat(20)]) {
       expect(readConnectKey(typed)).toBeUndefined()
     }
   })

@@ -1,6 +1,11 @@
 /** What anybody may know of a payee, and how to check it against the payee log without believing us. */
 import { Type } from 'typebox'
+import { domainInvalid } from '../domains/records.ts'
+import { merchantNotActive } from '../merchants/records.ts'
 import { Input, operation as operationOperation, Resource } from '../operation.ts'
+import { networkNotEnabled, payeeNotListed, paymentFactsInvalid, recipientRetired } from '../recipients/errors.ts'
+import { listable } from '../recipients/operations.ts'
+import { Evidence } from '../recipients/records.ts'
 import { orNull, Timestamp } from '../wire/envelopes.ts'
 import { At, Counted, mostlyNull, NetworkName, RailName, Shown } from '../wire/fields.ts'
 import { exampleId, IdSchema } from '../wire/ids.ts'
@@ -144,4 +149,44 @@ export const readPayeeRecord = operationOperation({
   example: { params: { recipient_id: exampleId('rcp'), recipient_version_id: exampleId('rcv') } },
 })
 
-export const payeeOperations = [lookUpPayees, readPayee, readPayeeRecord] as const
+export const resolvePayee = operationOperation({
+  id: 'payees.resolve',
+  method: 'POST',
+  path: '/v1/payees/resolve',
+  tier: 'agent_tools',
+  idempotency: 'natural',
+  summary: 'Find a payee on its domain',
+  description:
+    "For an agent that wants to pay somebody who isn't its merchant's payee. We look whether `domain` lists exactly these facts, in the places where a merchant's own domain would (`recipients.verify`), and answer with a payee that you can request payments for. Its name is the domain. A listing counts for 24 hours after it was seen; calling again looks again after 12. A connection can find 20 new payees a day; those it found before don't count.",
+  credential: 'connection_token',
+  scope: 'payees.resolve',
+  limit: 'standard',
+  body: Input({
+    domain: Key({
+      maxLength: 253,
+      description: 'the exact host name that lists the payee',
+      examples: ['shop.example'],
+    }),
+    ...listable,
+  }),
+  answer: {
+    status: 200,
+    body: Type.Object({
+      recipient_id: IdSchema('rcp'),
+      recipient_version_id: IdSchema('rcv'),
+      standing: Type.Literal('listed', { description: 'a domain lists it; nothing else is known of it' }),
+      evidence: Evidence,
+    }),
+  },
+  refuses: [domainInvalid, paymentFactsInvalid, networkNotEnabled, merchantNotActive, payeeNotListed, recipientRetired],
+  example: {
+    body: {
+      domain: 'shop.example',
+      network: 'stellar_testnet',
+      asset: 'XLM',
+      address: 'GBRPYHIL2CI3FNQ4BXLFMNDLFJUNPU2HY3ZMFSHONUCEOASW7QC7OX2H',
+    },
+  },
+})
+
+export const payeeOperations = [lookUpPayees, readPayee, readPayeeRecord, resolvePayee] as const

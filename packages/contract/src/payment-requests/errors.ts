@@ -37,6 +37,27 @@ export const recipientVersionNotActive = errorEntry({
   field: 'recipient_version_id',
 })
 
+export const payeeListingStale = errorEntry({
+  code: 'payee_listing_stale',
+  status: 409,
+  tier: 'agent_tools',
+  meaning: "Nobody has seen for a day that the payee's domain lists it.",
+  recovery: 'Call POST /v1/payees/resolve with the same facts, then send this again with the same idempotency key.',
+  retry: 'safe',
+  field: 'recipient_version_id',
+})
+
+export const payeeNotResolved = errorEntry({
+  code: 'payee_not_resolved',
+  tier: 'agent_tools',
+  status: 404,
+  meaning: "This agent is its user's own: no organization gives it payees, and this one was not found for it.",
+  recovery:
+    'Find it on its own domain first, with POST /v1/payees/resolve, and request the payment with what that answers.',
+  retry: 'never',
+  field: 'recipient_id',
+})
+
 export const requestIdTaken = errorEntry({
   code: 'request_id_taken',
   status: 409,

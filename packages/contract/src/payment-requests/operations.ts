@@ -90,6 +90,8 @@ export const createPaymentRequest = operation({
     errors.idempotencyKeyMismatch,
     errors.idempotencyKeyReused,
     errors.recipientVersionNotActive,
+    errors.payeeListingStale,
+    errors.payeeNotResolved,
     errors.requestIdTaken,
     errors.tooManyPending,
     errors.tooManyPendingInWallet,

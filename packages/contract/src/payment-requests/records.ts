@@ -157,6 +157,13 @@ export const PaymentRequest = Resource('PaymentRequest', 'an agent asks, a walle
         examples: [true],
       }),
       domain: Shown('the domain that lists it', 'shop.example'),
+      standing: Type.Optional(
+        Type.Literal('listed', {
+          description:
+            "an agent found the payee on its domain, which is all that is known of it: it isn't a payee of the agent's organization. Part of the signed facts; absent for the organization's own payees",
+          ...RARE,
+        }),
+      ),
       ...payeeStanding,
     },
     { description: 'who is paid' },

@@ -67,6 +67,24 @@ export const recipientRetired = errorEntry({
   retry: 'never',
 })
 
+export const recipientListed = errorEntry({
+  code: 'recipient_listed',
+  status: 409,
+  tier: 'agent_tools',
+  meaning: "An agent found this payee on its domain, so its name and address can't be changed here.",
+  recovery: 'Retire it if nobody is to pay it. Create a payee of your own for your own addresses.',
+  retry: 'never',
+})
+
+export const payeeNotListed = errorEntry({
+  code: 'payee_not_listed',
+  status: 422,
+  meaning: "The domain doesn't list this payee; `seen` shows what we found in each place.",
+  recovery:
+    'Pay nothing to this address. The seller can list it in `/.well-known/svc-recipients.json` of that domain, with exactly these facts.',
+  retry: 'safe',
+})
+
 export const secondPersonRequired = errorEntry({
   code: 'second_person_required',
   status: 403,

@@ -17,6 +17,7 @@ import {
   evidenceMismatch,
   networkNotEnabled,
   paymentFactsInvalid,
+  recipientListed,
   recipientNameLookAlike,
   recipientProofFailed,
   recipientRetired,
@@ -24,13 +25,18 @@ import {
 } from './errors.ts'
 import { Evidence, ListedRecipient, Recipient, RecipientVersion, UsedRecipientVersion } from './records.ts'
 
-const facts = {
+/** What a domain lists of a payee. */
+export const listable = {
   network: NetworkName,
   asset: Key({ maxLength: 12, description: payable.asset.description, examples: ['XLM'] }),
   address: Key({ maxLength: 128, description: payable.address.description }),
   memo: Type.Optional(Key({ maxLength: 600, description: payable.memo.description })),
   contract: Type.Optional(Key({ maxLength: 128, description: payable.contract.description })),
   issuer: Type.Optional(Key({ maxLength: 128, description: payable.issuer.description })),
+}
+
+const facts = {
+  ...listable,
   reference: Type.Optional(
     Type.Enum([...REFERENCES, 'none'], {
       type: 'string',
@@ -126,7 +132,7 @@ export const addRecipientVersion = operation({
   params: recipientPath,
   body: Input({ ...facts, version: Version }),
   answer: { status: 201, body: both },
-  refuses: [paymentFactsInvalid, networkNotEnabled, recipientRetired, versionConflict],
+  refuses: [paymentFactsInvalid, networkNotEnabled, recipientRetired, recipientListed, versionConflict],
   example: { params: EXAMPLE, body: { ...EXAMPLE_FACTS, version: 1 } },
 })
 
@@ -257,7 +263,7 @@ export const updateRecipient = operation({
     ),
   }),
   answer: { status: 200, body: Type.Object({ recipient: Recipient }) },
-  refuses: [recipientNameLookAlike, nameMisleading, recipientRetired, versionConflict],
+  refuses: [recipientNameLookAlike, nameMisleading, recipientRetired, recipientListed, versionConflict],
   example: { params: EXAMPLE, body: { name: 'Harbour Books front desk', version: 3 } },
 })
 

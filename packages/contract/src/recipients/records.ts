@@ -2,7 +2,17 @@
 import { Type } from 'typebox'
 import { Resource } from '../operation.ts'
 import { orNull, Timestamp } from '../wire/envelopes.ts'
-import { At, Counted, CreatedAt, mostlyNull, NetworkName, RailName, RecordVersion, Shown } from '../wire/fields.ts'
+import {
+  At,
+  Counted,
+  CreatedAt,
+  mostlyNull,
+  NetworkName,
+  RARE,
+  RailName,
+  RecordVersion,
+  Shown,
+} from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { EXAMPLE_DIGEST, payable, ReferenceName } from '../wire/payable.ts'
 
@@ -41,6 +51,10 @@ export const APPROVAL_DAYS = 7
 
 /** So long a new address waits between activation and use; on `stellar_testnet` not a payee's first one. */
 export const COOLING_OFF_S = 24 * 3600
+
+/** So long a domain's listing of a payee counts after it was seen; `payees.resolve` looks again after half of it. */
+export const LISTING_LASTS_S = 24 * 3600
+export const LISTING_FRESH_S = LISTING_LASTS_S / 2
 
 export const RecallReasonName = Type.Enum([...RECALL_REASONS], {
   type: 'string',
@@ -95,7 +109,22 @@ export const UsedRecipientVersion = Resource('UsedRecipientVersion', 'a version,
   last_request_at: orNull(Timestamp, 'when the newest of them was made; null while there are none'),
 })
 
+const LISTING = {
+  domain: Shown('the host name that lists the payee, and its name', 'shop.example'),
+  seen_at: At('when it was last seen there'),
+}
+
+/** Of a payee that an agent found on a domain; absent on the organization's own. */
+const listed = Type.Optional(
+  Type.Object(LISTING, {
+    description:
+      "the payee isn't the organization's own: an agent found it on this domain (`payees.resolve`). Nobody has to trust the organization for it",
+    ...RARE,
+  }),
+)
+
 const recipient = {
+  listed,
   recipient_id: IdSchema('rcp'),
   name: Shown('the payee, as payers see it', 'Harbour Books till'),
   active_version_id: orNull(IdSchema('rcv'), 'the version that new requests pay; null until one is activated'),
@@ -123,8 +152,13 @@ export const ListedRecipient = Resource('ListedRecipient', "one of the organizat
 export const Evidence = Resource('Evidence', 'a proof that a domain lists exactly this version', {
   evidence_id: IdSchema('evd'),
   recipient_version_id: IdSchema('rcv'),
-  type: Type.Literal('domain_proof', { description: 'what kind of proof it is' }),
-  source_id: IdSchema('dom', 'the domain that lists the payee'),
+  type: Type.Enum(['domain_proof', 'domain_listing'], {
+    type: 'string',
+    description:
+      '`domain_proof`: a verified domain of the organization lists it; `domain_listing`: another domain does, and an agent found it there',
+    examples: ['domain_proof'],
+  }),
+  source_id: orNull(IdSchema('dom'), 'the domain that lists the payee; null for a `domain_listing`'),
   found_in: Type.Enum(['svc-recipients.json', 'stellar.toml', 'dns'], {
     type: 'string',
     description: 'where the domain lists it',

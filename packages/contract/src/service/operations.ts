@@ -30,6 +30,10 @@ const Service = Resource('Service', 'the service that you talk to', {
   name: Shown('the product', 'Pursestrings'),
   version: Shown('of the service', '0.1.0'),
   base_url: Shown('what the service calls itself', 'https://api.example'),
+  wallet_url: orNull(
+    Shown('the wallet', 'https://wallet.example'),
+    'where its operator serves a wallet: links to requests begin with it. Keep it with the pinned keys; null where there is none',
+  ),
   networks: Type.Array(
     Type.Object({
       network: NetworkName,

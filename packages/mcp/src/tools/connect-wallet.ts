@@ -9,6 +9,8 @@ interface Input {
   readonly connect_key: string
 }
 
+const WAITING = 'Ask the user to answer in their wallet, then call connection_status.'
+
 /** Clients give up after a minute; a person may take ten. */
 const WAIT_MS = 45_000
 
@@ -25,7 +27,8 @@ export const connectWallet = (deps: Deps, wait_ms = WAIT_MS): Tool<Input> => ({
   }),
   output: CONNECTION,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
-  async run({ connect_key }, { mcpReq: { signal } }) {
+  when_late: WAITING,
+  async run({ connect_key }, { signal }) {
     if (!deps.can_connect) {
       throw new Refusal(
         'agent_not_set_up',
@@ -62,10 +65,8 @@ export const connectionStatus = (deps: Deps): Tool<object> => ({
   input: closed({}),
   output: CONNECTION,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-  run: (_, { mcpReq: { signal } }) => tellConnection(deps, signal),
+  run: (_, { signal }) => tellConnection(deps, signal),
 })
-
-const WAITING = 'Ask the user to answer in their wallet, then call connection_status.'
 
 const NEXT_IN = {
   active: 'Call list_recipients, then request_payment.',

@@ -13,10 +13,10 @@ export const getPaymentRequest = (deps: Deps): Tool<Input> => ({
   input: closed({ request_id: REQUEST_ID }),
   output: PAYMENT,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-  async run({ request_id }, { mcpReq: { signal } }) {
+  async run({ request_id }, { signal }) {
     const agent = connectedAgent(deps)
     const { payment_request } = await agent.paymentRequests.read(request_id, {}, { signal })
-    const view = await paymentView(agent, payment_request, { request_id, signal })
+    const view = await paymentView(agent, payment_request, { request_id, signal, wallet_url: deps.wallet_url })
     return result(view, paymentLines(view))
   },
 })

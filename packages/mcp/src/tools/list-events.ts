@@ -39,7 +39,7 @@ export const listEvents = (deps: Deps): Tool<Input> => ({
     next: NEXT,
   }),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-  async run({ since = 0, limit = LIMIT }, { mcpReq: { signal } }) {
+  async run({ since = 0, limit = LIMIT }, { signal }) {
     const { events, next_since } = await connectedAgent(deps).events.list({ since, limit, changes: 'all' }, { signal })
     const shown = events.map(({ cursor, type, request_id, status, occurred_at }) => ({
       cursor,
@@ -82,7 +82,7 @@ export const listRecipients = (deps: Deps): Tool<object> => ({
     next: NEXT,
   }),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-  async run(_, { mcpReq: { signal } }) {
+  async run(_, { signal }) {
     const { connections } = connectedAgent(deps)
     const found = await connections.listRecipients({}, { signal }).toArray({ limit: LISTED_MAX })
     const recipients = found.map((one) => ({

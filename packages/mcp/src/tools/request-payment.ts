@@ -1,11 +1,12 @@
-import { isInputRequiredResult, type ServerContext } from '@modelcontextprotocol/server'
+import { isInputRequiredResult } from '@modelcontextprotocol/server'
 import type { AgentClient, PayableRecipient, PaymentRequest } from '@pursestrings/sdk'
 import { INPUTS } from '@pursestrings/sdk/inputs'
 import { connectedAgent, type Deps } from '../deps.ts'
-import { type HandOff, type Opened, oneLine, type Way } from '../fence.ts'
+import { oneLine } from '../fence.ts'
+import type { HandOff, Opened, Way } from '../hand-off.ts'
 import { FIELDS, OPTIONAL, type PaymentView, paymentLines, paymentView } from '../payment-view.ts'
 import { Refusal } from '../refusal.ts'
-import { closed, field, result, type Tool, text } from '../tool.ts'
+import { type Call, closed, field, result, type Tool, text } from '../tool.ts'
 
 /** Whom the agent may name: the payees of its merchant, as the service lists them now, each with the version that it pays. */
 const recipientNamed = async (
@@ -64,8 +65,8 @@ export const requestPayment = (deps: Deps, handOff: HandOff): Tool<Input> => ({
   ),
   output: closed({ ...FIELDS, replayed: { type: 'boolean', description: 'the request already existed' } }, ...OPTIONAL),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-  async run(given, context) {
-    const { signal } = context.mcpReq
+  async run(given, call) {
+    const { signal, context } = call
     const input = cleaned(given)
     const agent = connectedAgent(deps)
     const { recipient_id, active_version_id: recipient_version_id } = await recipientNamed(
@@ -83,8 +84,9 @@ export const requestPayment = (deps: Deps, handOff: HandOff): Tool<Input> => ({
       { signal },
     )
     const { payment_request } = asked
-    const view = await paymentView(agent, payment_request, { request_id: payment_request.request_id, signal })
-    const opened = handOff.answered(context) ?? (asked.replayed ? undefined : await offerTo(handOff, context, view))
+    const { request_id } = payment_request
+    const view = await paymentView(agent, payment_request, { request_id, signal, wallet_url: deps.wallet_url })
+    const opened = handOff.answered(context) ?? (asked.replayed ? undefined : await offerTo(handOff, call, view))
     if (isInputRequiredResult(opened)) return opened
     return result({ ...view, replayed: asked.replayed }, [...headOf(asked.replayed, opened), ...paymentLines(view)])
   },
@@ -103,8 +105,11 @@ const displayOf = ({ purpose, distinct }: Input) => ({
   ...(distinct === true && { note: 'The agent says this is a different payment from one that is pending.' }),
 })
 
-const offerTo = (handOff: HandOff, context: ServerContext, view: PaymentView) =>
-  view.hand_off_uri === undefined ? undefined : handOff.offer(context, wayTo(view, view.hand_off_uri))
+/** The review says most: another Stellar wallet is led to where no address of a wallet is kept. */
+const offerTo = (handOff: HandOff, call: Call, view: PaymentView) => {
+  const url = view.approval_url ?? view.hand_off_uri
+  return url === undefined ? undefined : handOff.offer(call, wayTo(view, url))
+}
 
 const wayTo = ({ facts: { amount, asset, network, payee_domain } }: PaymentView, url: string): Way => ({
   message: `Approve or reject ${amount} ${asset} on ${network} to ${payee_domain} in your wallet. Nothing is paid unless you approve it there.`,
@@ -114,6 +119,7 @@ const wayTo = ({ facts: { amount, asset, network, payee_domain } }: PaymentView,
 const headOf = (replayed: boolean, opened: Opened): string[] => [
   replayed && opened === undefined ? 'Already requested; this is that request as it is now.' : '',
   opened === 'decline' || opened === 'cancel' ? "The user didn't open their wallet. The request is still pending." : '',
+  opened === 'accept' ? 'The user agreed to open their wallet. That approves nothing: they decide there.' : '',
 ]
 
 // Holds back what looks like the same payment under another name: a model that starts over may call its task something

@@ -8,9 +8,10 @@ interface Input {
   readonly timeout_seconds?: number
 }
 
-/** Clients give up after a minute. */
 const SECONDS_MAX = 50
 const SECONDS = 45
+/** What the last look and the answer may take, so that a wait ends with the request rather than with the time. */
+const REST_MS = 6_000
 
 const AGAIN =
   "No outcome yet; it may still be paid. Call wait_for_payment_request again with the same request_id, and don't request the payment again."
@@ -56,9 +57,10 @@ export const waitForPaymentRequest = (deps: Deps): Tool<Input> => ({
     ...OPTIONAL,
   ),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-  async run({ request_id, timeout_seconds = SECONDS }, { mcpReq: { signal } }) {
+  when_late: AGAIN,
+  async run({ request_id, timeout_seconds = SECONDS }, { signal, left_ms }) {
     const agent = connectedAgent(deps)
-    const timeout_ms = timeout_seconds * 1000
+    const timeout_ms = Math.max(0, Math.min(timeout_seconds * 1000, left_ms() - REST_MS))
     const { outcome, request } = await agent.paymentRequests.waitForPaid(request_id, { timeout_ms, signal })
     if (!request) {
       const next = AGAIN
@@ -67,7 +69,7 @@ export const waitForPaymentRequest = (deps: Deps): Tool<Input> => ({
         `Next: ${next}`,
       ])
     }
-    const view = await paymentView(agent, request, { request_id, signal, outcome })
+    const view = await paymentView(agent, request, { request_id, signal, outcome, wallet_url: deps.wallet_url })
     const shown = outcome === 'still_waiting' ? { ...view, next: AGAIN } : view
     return result({ outcome, ...shown }, [`Outcome: ${outcome}.`, ...paymentLines(shown)])
   },

@@ -1050,6 +1050,39 @@ export interface ConnectInvitationsClaimAnswer {
   readonly claim_token: string
 }
 
+/** Given to `connect_invitations.enroll`. */
+export interface ConnectInvitationsEnrollInput {
+  /** as the user gave it; case and separators do not matter */
+  readonly connect_key: string
+  /** as the user will see it */
+  readonly name: string
+  /** what the agent runs on, such as a framework and its version */
+  readonly runtime: string
+  /** names the key in assertions */
+  readonly kid: string
+  /** the algorithm of the key */
+  readonly alg: 'Ed25519'
+  /** the raw 32 bytes in base64url without padding. Never a private key */
+  readonly public_key: string
+  /** what the agent may do */
+  readonly scopes: readonly Scope[]
+  /**
+   * Ed25519 (RFC 8032) over canonical JSON (RFC 8785) of `type` (`svc.agent_enrollment.v1`), `aud` (the base address
+   * of this service), and `connect_key`, `name`, `runtime`, `kid`, `public_key` and `scopes` as they are sent, the
+   * texts in NFC: 64 bytes in base64url, no padding
+   */
+  readonly signature: string
+}
+
+/** Answered by `connect_invitations.enroll`. */
+export interface ConnectInvitationsEnrollAnswer {
+  /** id of the agent: `agt_` and 26 characters of lower-case Crockford base32 */
+  readonly agent_id: string
+  readonly connect_invitation: ConnectInvitation
+  /** opens this invitation alone; shown once */
+  readonly claim_token: string
+}
+
 /** Given to `connect_invitations.list`. */
 export interface ConnectInvitationsListInput {
   /** default 25 */
@@ -2497,6 +2530,11 @@ export interface AgentPaymentsReportStatusAnswer {
     readonly verified: boolean
     /** the domain that lists it */
     readonly domain: string
+    /**
+     * an agent found the payee on its domain, which is all that is known of it: it isn't a payee of the agent's
+     * organization. Part of the signed facts; absent for the organization's own payees
+     */
+    readonly standing?: 'listed'
     /** since when the domain has been verified without a break; null while it isn't */
     readonly domain_verified_since?: string | null
     /** which version of the payee this is; 1 is the first */
@@ -2751,6 +2789,35 @@ export interface PayeesReadRecordAnswer {
   readonly log_index: number | null
   /** null until a checkpoint that has it is published */
   readonly proof: string | null
+}
+
+/** Given to `payees.resolve`. */
+export interface PayeesResolveInput {
+  /** the exact host name that lists the payee */
+  readonly domain: string
+  /** the ledger on which the payment is made */
+  readonly network: Network
+  /** code of the asset on its network */
+  readonly asset: string
+  /** where the payee is paid, in the form of its network */
+  readonly address: string
+  /** memo, destination tag or comment that the payment must carry */
+  readonly memo?: string | undefined
+  /** contract of the token, where the asset is one */
+  readonly contract?: string | undefined
+  /** issuer of the asset, where it has one */
+  readonly issuer?: string | undefined
+}
+
+/** Answered by `payees.resolve`. */
+export interface PayeesResolveAnswer {
+  /** id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32 */
+  readonly recipient_id: string
+  /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
+  readonly recipient_version_id: string
+  /** a domain lists it; nothing else is known of it */
+  readonly standing: 'listed'
+  readonly evidence: Evidence
 }
 
 /** Given to `payee_changes.list`. */

@@ -67,6 +67,8 @@ import type {
   ConnectInvitationsApproveInput,
   ConnectInvitationsClaimAnswer,
   ConnectInvitationsClaimInput,
+  ConnectInvitationsEnrollAnswer,
+  ConnectInvitationsEnrollInput,
   ConnectInvitationsExchangeAnswer,
   ConnectInvitationsListAnswer,
   ConnectInvitationsListInput,
@@ -183,6 +185,8 @@ import type {
   PayeesReadAnswer,
   PayeesReadRecordAnswer,
   PayeesReadRecordInput,
+  PayeesResolveAnswer,
+  PayeesResolveInput,
   PaymentRequestsAcceptPaymentAnswer,
   PaymentRequestsAcceptPaymentInput,
   PaymentRequestsCancelAnswer,
@@ -295,6 +299,14 @@ export interface AgentOperations {
      * is refused and doesn't count as a wrong try. Tier: Specification.
      */
     claim(input: ConnectInvitationsClaimInput, options?: CallOptions): Call<ConnectInvitationsClaimAnswer>
+    /**
+     * Enroll your own agent. For an agent without an organization: it uses a Connect Key of its user's wallet, becomes
+     * an agent of that wallet's personal space, and asks the wallet for `scopes`, all at once. No organization vouches
+     * for its name. The signature proves the key; once the user approved, continue as after a claim. The key works for
+     * 400 days. The same `kid` and `public_key` again, with a new Connect Key, are the same agent under the name that
+     * it has. An agent of a personal space connects only to its own wallet. Tier: Agent tools.
+     */
+    enroll(input: ConnectInvitationsEnrollInput, options?: CallOptions): Call<ConnectInvitationsEnrollAnswer>
     /** Read an invitation. For the agent, with this invitation's claim token, and for the wallet. Tier: Specification. */
     read(
       connect_invitation_id: string,
@@ -476,6 +488,14 @@ export interface AgentOperations {
       input?: PayeesReadRecordInput,
       options?: CallOptions,
     ): Call<PayeesReadRecordAnswer>
+    /**
+     * Find a payee on its domain. For an agent that wants to pay somebody who isn't its merchant's payee. We look
+     * whether `domain` lists exactly these facts, in the places where a merchant's own domain would
+     * (`recipients.verify`), and answer with a payee that you can request payments for. Its name is the domain. A
+     * listing counts for 24 hours after it was seen; calling again looks again after 12. A connection can find 20 new
+     * payees a day; those it found before don't count. Tier: Agent tools.
+     */
+    resolve(input: PayeesResolveInput, options?: CallOptions): Call<PayeesResolveAnswer>
   }
   readonly log: {
     /**
@@ -546,8 +566,8 @@ export interface MerchantOperations {
      * after seven days, and every member gets an email. Until then any owner or admin cancels it by sending 2.
      * Stopping a payee never needs two people. `agents: "stopped"` suspends every active agent of the organization at
      * once: none can ask for anything or be activated until an owner sends `active`, which activates those that the
-     * stop suspended. Only owners change it. A person confirms a change of `cooling_off_s` or `approvals`, and
-     * `agents: "active"`; stopping asks for nothing. Tier: Teams and passkeys.
+     * stop suspended and nobody has suspended by itself since. Only owners change it. A person confirms a change of
+     * `cooling_off_s` or `approvals`, and `agents: "active"`; stopping asks for nothing. Tier: Teams and passkeys.
      */
     update(merchant_id: string, input?: MerchantsUpdateInput, options?: CallOptions): Call<MerchantsUpdateAnswer>
   }
@@ -1445,7 +1465,7 @@ export interface WalletOperations {
      * JSON of `{type: "svc.stop_undo.v1", aud, device_id, stopped_at}`, where `aud` is the address of this service and
      * `stopped_at` as this call or devices.read_current answers it. So a stolen token alone undoes nothing, and a
      * signature undoes one stop. What the stop paused is resumed; what was paused before stays paused. To keep an
-     * agent out, revoke its connection first. Tier: Policy tools.
+     * agent or a policy out, pause it by itself, or revoke it, before you undo the stop. Tier: Policy tools.
      */
     stopAll(input?: ConnectionsStopAllInput, options?: CallOptions): Call<ConnectionsStopAllAnswer>
   }

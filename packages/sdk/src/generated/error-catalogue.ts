@@ -179,7 +179,7 @@ export const ERRORS = {
   },
   credential_key_taken: {
     status: 409,
-    meaning: 'Your organization already used this public key; a key can be registered once.',
+    meaning: 'Your organization, or your personal space, already used this public key; a key can be registered once.',
     recovery: 'Make a new key pair.',
     retry: 'never',
   },
@@ -316,6 +316,14 @@ export const ERRORS = {
       "We couldn't find the challenge. `checks` shows what each place answered, and `seen` describes it. Nothing changed.",
     recovery: "Publish the challenge's value at its location, wait until it's visible, and verify again.",
     retry: 'safe',
+  },
+  enrollment_signature_invalid: {
+    status: 422,
+    meaning:
+      "The signature isn't this key's over these fields and this service's address. The Connect Key wasn't used.",
+    recovery:
+      'Sign the canonical JSON of the fields as you send them, with `audience` as `aud`. The SDK does it: `enroll`.',
+    retry: 'never',
   },
   evidence_mismatch: {
     status: 409,
@@ -552,6 +560,26 @@ export const ERRORS = {
     recovery: 'Get a new challenge and try again, or sign in by email.',
     retry: 'never',
   },
+  payee_listing_stale: {
+    status: 409,
+    meaning: "Nobody has seen for a day that the payee's domain lists it.",
+    recovery: 'Call POST /v1/payees/resolve with the same facts, then send this again with the same idempotency key.',
+    retry: 'safe',
+  },
+  payee_not_listed: {
+    status: 422,
+    meaning: "The domain doesn't list this payee; `seen` shows what we found in each place.",
+    recovery:
+      'Pay nothing to this address. The seller can list it in `/.well-known/svc-recipients.json` of that domain, with exactly these facts.',
+    retry: 'safe',
+  },
+  payee_not_resolved: {
+    status: 404,
+    meaning: "This agent is its user's own: no organization gives it payees, and this one was not found for it.",
+    recovery:
+      'Find it on its own domain first, with POST /v1/payees/resolve, and request the payment with what that answers.',
+    retry: 'never',
+  },
   payer_proof_invalid: {
     status: 422,
     meaning:
@@ -622,6 +650,12 @@ export const ERRORS = {
       "There is no receipt yet: the payment still waits for the wallet, or the service's key isn't in the public log yet.",
     recovery: 'Ask again once the wallet has answered, or the payment has ended.',
     retry: 'later',
+  },
+  recipient_listed: {
+    status: 409,
+    meaning: "An agent found this payee on its domain, so its name and address can't be changed here.",
+    recovery: 'Retire it if nobody is to pay it. Create a payee of your own for your own addresses.',
+    retry: 'never',
   },
   recipient_name_look_alike: {
     status: 422,
@@ -810,6 +844,12 @@ export const ERRORS = {
     status: 409,
     meaning: 'The organization has 50 active keys, the maximum.',
     recovery: 'Revoke one that is no longer used (see `last_used_at`), then create the new one.',
+    retry: 'never',
+  },
+  too_many_own_agents: {
+    status: 409,
+    meaning: "Twenty agents of this wallet's own are connected or wait for an answer. The Connect Key was not used.",
+    recovery: 'Ask the user to disconnect one of them in the wallet, then send this again.',
     retry: 'never',
   },
   too_many_passkeys: {

@@ -29,6 +29,7 @@ export type Scope =
   | 'payment.requests.read'
   | 'transaction_contexts.create'
   | 'transaction_contexts.read'
+  | 'payees.resolve'
 
 export type Network =
   | 'stellar_public'
@@ -336,6 +337,16 @@ export interface DomainCheck {
 }
 
 export interface Recipient {
+  /**
+   * the payee isn't the organization's own: an agent found it on this domain (`payees.resolve`). Nobody has to trust
+   * the organization for it
+   */
+  readonly listed?: {
+    /** the host name that lists the payee, and its name */
+    readonly domain: string
+    /** when it was last seen there; UTC, RFC 3339 with milliseconds */
+    readonly seen_at: string
+  }
   /** id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32 */
   readonly recipient_id: string
   /** the payee, as payers see it */
@@ -412,6 +423,16 @@ export interface RecipientVersion {
 }
 
 export interface ListedRecipient {
+  /**
+   * the payee isn't the organization's own: an agent found it on this domain (`payees.resolve`). Nobody has to trust
+   * the organization for it
+   */
+  readonly listed?: {
+    /** the host name that lists the payee, and its name */
+    readonly domain: string
+    /** when it was last seen there; UTC, RFC 3339 with milliseconds */
+    readonly seen_at: string
+  }
   /** id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32 */
   readonly recipient_id: string
   /** the payee, as payers see it */
@@ -502,10 +523,13 @@ export interface Evidence {
   readonly evidence_id: string
   /** id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32 */
   readonly recipient_version_id: string
-  /** what kind of proof it is */
-  readonly type: 'domain_proof'
-  /** the domain that lists the payee */
-  readonly source_id: string
+  /**
+   * `domain_proof`: a verified domain of the organization lists it; `domain_listing`: another domain does, and an
+   * agent found it there
+   */
+  readonly type: 'domain_proof' | 'domain_listing'
+  /** the domain that lists the payee; null for a `domain_listing` */
+  readonly source_id: string | null
   /** where the domain lists it */
   readonly found_in: 'svc-recipients.json' | 'stellar.toml' | 'dns'
   /** the host name of that domain */
@@ -674,10 +698,15 @@ export interface Source {
   readonly agent_name: string
   /** what the agent runs on */
   readonly runtime: string
-  /** the organization that runs the agent */
+  /** the organization that runs the agent; of a user's own agent `Personal space` */
   readonly merchant_name: string
   /** the organization's first verified host name; null if it has none, which a wallet must show */
   readonly verified_domain: string | null
+  /**
+   * true where the user enrolled the agent: it's their own, and nobody vouches for its name, which a wallet must
+   * show. Left out for the agent of an organization
+   */
+  readonly personal?: boolean
 }
 
 export interface Connection {
@@ -837,6 +866,11 @@ export interface PaymentRequest {
     readonly verified: boolean
     /** the domain that lists it */
     readonly domain: string
+    /**
+     * an agent found the payee on its domain, which is all that is known of it: it isn't a payee of the agent's
+     * organization. Part of the signed facts; absent for the organization's own payees
+     */
+    readonly standing?: 'listed'
     /** since when the domain has been verified without a break; null while it isn't */
     readonly domain_verified_since?: string | null
     /** which version of the payee this is; 1 is the first */
@@ -1094,6 +1128,11 @@ export interface AgentPayment {
     readonly verified: boolean
     /** the domain that lists it */
     readonly domain: string
+    /**
+     * an agent found the payee on its domain, which is all that is known of it: it isn't a payee of the agent's
+     * organization. Part of the signed facts; absent for the organization's own payees
+     */
+    readonly standing?: 'listed'
     /** since when the domain has been verified without a break; null while it isn't */
     readonly domain_verified_since?: string | null
     /** which version of the payee this is; 1 is the first */
@@ -2647,6 +2686,11 @@ export interface Service {
   readonly version: string
   /** what the service calls itself */
   readonly base_url: string
+  /**
+   * where its operator serves a wallet: links to requests begin with it. Keep it with the pinned keys; null where
+   * there is none
+   */
+  readonly wallet_url: string | null
   /** the networks on which payees can be paid */
   readonly networks: readonly {
     /** the ledger on which the payment is made */

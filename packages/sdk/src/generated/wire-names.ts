@@ -63,3 +63,13 @@ export const WEBHOOK_EVENT_TYPES = [
   'automation_policy.resumed',
   'automation_policy.withdrawn',
 ] as const
+export const AGENT_PAYMENT_STATUSES = [
+  'intent_created',
+  'approved',
+  'submitted',
+  'settled',
+  'rejected',
+  'failed',
+  'expired',
+  'canceled',
+] as const

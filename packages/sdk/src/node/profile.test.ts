@@ -30,6 +30,9 @@ test('the profile is where the command keeps it, by XDG_CONFIG_HOME', () => {
   put('default', JSON.stringify(KEPT))
   expect(readProfile()).toEqual(KEPT)
   expect(Object.keys(fromProfile())).toContain('requestPayment')
+  expect(fromProfile().approvalLink('task-1')).toBeUndefined()
+  put('default', JSON.stringify({ ...KEPT, wallet_url: 'https://wallet.example' }))
+  expect(fromProfile().approvalLink('task-1')).toBe('https://wallet.example/approve#task-1')
 })
 
 test('the folder and the name that the environment gives go first, and the name that is asked for before them', () => {

@@ -52,6 +52,8 @@ export interface Profile {
   readonly audience?: string
   /** Thumbprints of the keys that the service signs payment facts with. */
   readonly pinned_keys?: readonly string[]
+  /** Where the service's operator serves a wallet. */
+  readonly wallet_url?: string
   readonly connection?: { readonly connection_id: string; readonly connection_token: string }
 }
 
@@ -75,6 +77,6 @@ export const readProfile = (name = process.env['PURSESTRINGS_PROFILE'] || 'defau
 
 /** A client with the connection that the `pursestrings` command keeps. */
 export const fromProfile = (name?: string): AgentClient => {
-  const { base_url, audience, pinned_keys, connection } = readProfile(name)
-  return createAgentClient({ base_url, audience, pinned_keys, ...connection })
+  const { base_url, audience, pinned_keys, wallet_url, connection } = readProfile(name)
+  return createAgentClient({ base_url, audience, pinned_keys, wallet_url, ...connection })
 }

@@ -10,7 +10,17 @@ export const expect = (holds: boolean, reason: string): void => {
   if (!holds) throw new Broken(reason)
 }
 
-const MEMBERS = ['decision_jws', 'device', 'facts_jws', 'keys', 'ledger_jws', 'payee', 'statement_jws', 'type']
+const MEMBERS = [
+  'decision_jws',
+  'device',
+  'facts_jws',
+  'keys',
+  'ledger_jws',
+  'listing',
+  'payee',
+  'statement_jws',
+  'type',
+]
 
 const hasOnly = (value: unknown, needed: readonly string[], allowed: readonly string[] = []): boolean => {
   if (typeof value !== 'object' || value === null) return false
@@ -26,7 +36,7 @@ export const readReceipt = (text: string): Receipt => {
   expect(value?.['type'] === RECEIPT_TYPE, "This isn't a receipt, or it isn't an exact copy of one.")
   expect(hasOnly(value, ['facts_jws', 'keys', 'statement_jws', 'type'], MEMBERS), 'A member is missing or unknown.')
   const receipt = value as unknown as Receipt
-  const { keys, device, payee, facts_jws, statement_jws, decision_jws = '', ledger_jws = '' } = receipt
+  const { keys, device, payee, listing, facts_jws, statement_jws, decision_jws = '', ledger_jws = '' } = receipt
   expect(areTexts({ facts_jws, statement_jws, decision_jws, ledger_jws }), "A signature isn't a string.")
   const listed = Array.isArray(keys) && keys.length <= 8
   expect(
@@ -37,6 +47,7 @@ export const readReceipt = (text: string): Receipt => {
     !device || (hasOnly(device, ['binding_jws', 'jwk']) && typeof device.binding_jws === 'string'),
     "Its device isn't in the right form.",
   )
+  expect(!listing || (hasOnly(listing, ['evidence']) && areTexts(listing)), "Its listing isn't in the right form.")
   if (payee) {
     expect(hasOnly(payee, ['entry', 'evidence', 'opening'], ['proof']), "Its payee isn't in the right form.")
     expect(

@@ -25,6 +25,7 @@ import { deviceKid, readDecision } from '../device-decision.ts'
 import type { PaymentRequest } from '../generated/records.ts'
 import { FACTS_JWS_TYPE } from '../generated/wire-names.ts'
 import { readLoggedKeys } from './audit-heads.ts'
+import { listingSeen } from './listing-seen.ts'
 import { type CompromisedKeys, keyName, kidIn, openingFault, readJws } from './read-jws.ts'
 import { Broken, expect, readReceipt } from './read-receipt.ts'
 
@@ -81,6 +82,8 @@ export interface ReceiptVerdict {
   readonly accepted_by?: string
   /** The ledger was a practice ledger: no money moved. */
   readonly simulated?: true
+  /** Where an agent found the payee, which is no merchant's here: what the service saw on its domain. It is no mark. */
+  readonly listing?: { readonly domain: string; readonly location: string; readonly seen_at: string }
 }
 
 export interface ReceiptOptions {
@@ -178,6 +181,7 @@ const judge = async (
       if (witnessed && policy.quorum !== 'none') marks.push('witnesses')
     }
   }
+  const listing = receipt.listing && listingSeen(receipt.listing.evidence, facts, request.created_at)
   const device = await readDevice(receipt, statement, (jws) =>
     signedBy('receipt', jws, DEVICE_BINDING.typ, DEVICE_BINDING.type),
   )
@@ -207,6 +211,7 @@ const judge = async (
     ...(device && { decision: device.decision, decided_by: device.by, device_kid: device.kid }),
     ...payment,
     ...(seen?.['simulated'] === true && { simulated: true as const }),
+    ...(listing && { listing }),
   }
 }
 

@@ -40,6 +40,16 @@ OPERATIONS: Dict[str, OperationFacts] = {
         None,
         "none",
     ),
+    "connect_invitations.enroll": OperationFacts(
+        "connect_invitations.enroll",
+        "POST",
+        "/v1/connect-invitations/enroll",
+        (),
+        True,
+        None,
+        None,
+        "none",
+    ),
     "connect_invitations.read": OperationFacts(
         "connect_invitations.read",
         "GET",
@@ -259,6 +269,16 @@ OPERATIONS: Dict[str, OperationFacts] = {
         None,
         None,
         "safe",
+    ),
+    "payees.resolve": OperationFacts(
+        "payees.resolve",
+        "POST",
+        "/v1/payees/resolve",
+        (),
+        True,
+        "connection_token",
+        None,
+        "natural",
     ),
     "log.prove": OperationFacts(
         "log.prove",

@@ -34,6 +34,7 @@ Scope = Literal[
     "payment.requests.read",
     "transaction_contexts.create",
     "transaction_contexts.read",
+    "payees.resolve",
 ]
 
 Network = Literal[
@@ -213,9 +214,13 @@ class Source(TypedDict):
     runtime: str
     """what the agent runs on"""
     merchant_name: str
-    """the organization that runs the agent"""
+    """the organization that runs the agent; of a user's own agent `Personal space`"""
     verified_domain: str | None
     """the organization's first verified host name; null if it has none, which a wallet must show"""
+    personal: NotRequired[bool]
+    """true where the user enrolled the agent: it's their own, and nobody vouches for its name, which a wallet must
+    show. Left out for the agent of an organization
+    """
 
 
 class PaymentRequestPayeePrevious(TypedDict):
@@ -248,6 +253,10 @@ class PaymentRequestPayee(TypedDict):
     """
     domain: str
     """the domain that lists it"""
+    standing: NotRequired[Literal["listed"]]
+    """an agent found the payee on its domain, which is all that is known of it: it isn't a payee of the agent's
+    organization. Part of the signed facts; absent for the organization's own payees
+    """
     domain_verified_since: NotRequired[str | None]
     """since when the domain has been verified without a break; null while it isn't"""
     number: NotRequired[int]
@@ -500,6 +509,15 @@ class ConnectInvitation(TypedDict):
 
 class ConnectInvitationsClaimAnswer(TypedDict):
     """Answered by `connect_invitations.claim`."""
+    connect_invitation: ConnectInvitation
+    claim_token: str
+    """opens this invitation alone; shown once"""
+
+
+class ConnectInvitationsEnrollAnswer(TypedDict):
+    """Answered by `connect_invitations.enroll`."""
+    agent_id: str
+    """id of the agent: `agt_` and 26 characters of lower-case Crockford base32"""
     connect_invitation: ConnectInvitation
     claim_token: str
     """opens this invitation alone; shown once"""
@@ -889,6 +907,43 @@ class PayeesReadRecordAnswer(TypedDict):
     """null until a checkpoint that has it is published"""
 
 
+class Evidence(TypedDict):
+    """a proof that a domain lists exactly this version"""
+    evidence_id: str
+    """id of the evidence: `evd_` and 26 characters of lower-case Crockford base32"""
+    recipient_version_id: str
+    """id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32"""
+    type: Literal["domain_proof", "domain_listing"]
+    """`domain_proof`: a verified domain of the organization lists it; `domain_listing`: another domain does, and an
+    agent found it there
+    """
+    source_id: str | None
+    """the domain that lists the payee; null for a `domain_listing`"""
+    found_in: Literal["svc-recipients.json", "stellar.toml", "dns"]
+    """where the domain lists it"""
+    domain: str
+    """the host name of that domain"""
+    location: str
+    """the address of the file, or the name of the TXT record"""
+    evidence_digest: str
+    """SHA-256, in hexadecimal, of `document`"""
+    document: str
+    """the facts, and what was seen where and when, as canonical JSON (RFC 8785): hash it to compare the digest"""
+    created_at: str
+    """when it was created; UTC, RFC 3339 with milliseconds"""
+
+
+class PayeesResolveAnswer(TypedDict):
+    """Answered by `payees.resolve`."""
+    recipient_id: str
+    """id of the recipient: `rcp_` and 26 characters of lower-case Crockford base32"""
+    recipient_version_id: str
+    """id of the recipient version: `rcv_` and 26 characters of lower-case Crockford base32"""
+    standing: Literal["listed"]
+    """a domain lists it; nothing else is known of it"""
+    evidence: Evidence
+
+
 class LogProveAnswerEntry(TypedDict):
     """that the entry is in the tree; with `index`"""
     index: int
@@ -966,6 +1021,10 @@ class Service(TypedDict):
     """of the service"""
     base_url: str
     """what the service calls itself"""
+    wallet_url: str | None
+    """where its operator serves a wallet: links to requests begin with it. Keep it with the pinned keys; null where
+    there is none
+    """
     networks: List[ServiceNetworks]
     """the networks on which payees can be paid"""
     facts_key: ServiceFactsKey

@@ -9,6 +9,7 @@ from .._drivers import AsyncDriver, Driver
 from .records import (
     AgentAuthTokenAnswer,
     ConnectInvitationsClaimAnswer,
+    ConnectInvitationsEnrollAnswer,
     ConnectInvitationsExchangeAnswer,
     ConnectInvitationsReadAnswer,
     ConnectionsReadAnswer,
@@ -26,6 +27,7 @@ from .records import (
     PayeesLookUpAnswer,
     PayeesReadAnswer,
     PayeesReadRecordAnswer,
+    PayeesResolveAnswer,
     PaymentRequest,
     PaymentRequestsCancelAnswer,
     PaymentRequestsCreateAnswer,
@@ -87,6 +89,32 @@ class ConnectInvitations:
             "connect_invitations.claim",
             [],
             {"connect_key": connect_key, "scopes": scopes},
+            options,
+        ))
+
+    def enroll(
+        self,
+        *,
+        connect_key: str,
+        name: str,
+        runtime: str,
+        kid: str,
+        alg: Literal["Ed25519"],
+        public_key: str,
+        scopes: List[Scope],
+        signature: str,
+        options: Optional[CallOptions] = None,
+    ) -> ConnectInvitationsEnrollAnswer:
+        """Enroll your own agent. For an agent without an organization: it uses a Connect Key of its user's wallet, becomes
+        an agent of that wallet's personal space, and asks the wallet for `scopes`, all at once. No organization vouches
+        for its name. The signature proves the key; once the user approved, continue as after a claim. The key works for
+        400 days. The same `kid` and `public_key` again, with a new Connect Key, are the same agent under the name that
+        it has. An agent of a personal space connects only to its own wallet. Tier: Agent tools.
+        """
+        return cast(ConnectInvitationsEnrollAnswer, self._driver.call(
+            "connect_invitations.enroll",
+            [],
+            {"connect_key": connect_key, "name": name, "runtime": runtime, "kid": kid, "alg": alg, "public_key": public_key, "scopes": scopes, "signature": signature},
             options,
         ))
 
@@ -551,6 +579,31 @@ class Payees:
             options,
         ))
 
+    def resolve(
+        self,
+        *,
+        domain: str,
+        network: Network,
+        asset: str,
+        address: str,
+        memo: Optional[str] = None,
+        contract: Optional[str] = None,
+        issuer: Optional[str] = None,
+        options: Optional[CallOptions] = None,
+    ) -> PayeesResolveAnswer:
+        """Find a payee on its domain. For an agent that wants to pay somebody who isn't its merchant's payee. We look
+        whether `domain` lists exactly these facts, in the places where a merchant's own domain would
+        (`recipients.verify`), and answer with a payee that you can request payments for. Its name is the domain. A
+        listing counts for 24 hours after it was seen; calling again looks again after 12. A connection can find 20 new
+        payees a day; those it found before don't count. Tier: Agent tools.
+        """
+        return cast(PayeesResolveAnswer, self._driver.call(
+            "payees.resolve",
+            [],
+            {"domain": domain, "network": network, "asset": asset, "address": address, "memo": memo, "contract": contract, "issuer": issuer},
+            options,
+        ))
+
 
 class Log:
     def __init__(self, driver: Driver) -> None:
@@ -679,6 +732,32 @@ class AsyncConnectInvitations:
             "connect_invitations.claim",
             [],
             {"connect_key": connect_key, "scopes": scopes},
+            options,
+        ))
+
+    async def enroll(
+        self,
+        *,
+        connect_key: str,
+        name: str,
+        runtime: str,
+        kid: str,
+        alg: Literal["Ed25519"],
+        public_key: str,
+        scopes: List[Scope],
+        signature: str,
+        options: Optional[CallOptions] = None,
+    ) -> ConnectInvitationsEnrollAnswer:
+        """Enroll your own agent. For an agent without an organization: it uses a Connect Key of its user's wallet, becomes
+        an agent of that wallet's personal space, and asks the wallet for `scopes`, all at once. No organization vouches
+        for its name. The signature proves the key; once the user approved, continue as after a claim. The key works for
+        400 days. The same `kid` and `public_key` again, with a new Connect Key, are the same agent under the name that
+        it has. An agent of a personal space connects only to its own wallet. Tier: Agent tools.
+        """
+        return cast(ConnectInvitationsEnrollAnswer, await self._driver.call(
+            "connect_invitations.enroll",
+            [],
+            {"connect_key": connect_key, "name": name, "runtime": runtime, "kid": kid, "alg": alg, "public_key": public_key, "scopes": scopes, "signature": signature},
             options,
         ))
 
@@ -1140,6 +1219,31 @@ class AsyncPayees:
             "payees.read_record",
             [recipient_id, recipient_version_id],
             {"name": name},
+            options,
+        ))
+
+    async def resolve(
+        self,
+        *,
+        domain: str,
+        network: Network,
+        asset: str,
+        address: str,
+        memo: Optional[str] = None,
+        contract: Optional[str] = None,
+        issuer: Optional[str] = None,
+        options: Optional[CallOptions] = None,
+    ) -> PayeesResolveAnswer:
+        """Find a payee on its domain. For an agent that wants to pay somebody who isn't its merchant's payee. We look
+        whether `domain` lists exactly these facts, in the places where a merchant's own domain would
+        (`recipients.verify`), and answer with a payee that you can request payments for. Its name is the domain. A
+        listing counts for 24 hours after it was seen; calling again looks again after 12. A connection can find 20 new
+        payees a day; those it found before don't count. Tier: Agent tools.
+        """
+        return cast(PayeesResolveAnswer, await self._driver.call(
+            "payees.resolve",
+            [],
+            {"domain": domain, "network": network, "asset": asset, "address": address, "memo": memo, "contract": contract, "issuer": issuer},
             options,
         ))
 

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { endSessionsAsOperator } from '../../organizations/merchant-sessions/open-merchant-session.ts'
 import { changeLimitsAsOperator, type LimitsChange } from '../../organizations/merchants/change-merchant.ts'
 import { readMerchant } from '../../organizations/merchants/merchants.reads.ts'
+import { restorePersonalSpace } from '../../organizations/merchants/personal-spaces.ts'
 import { restoreAsOperator, showMerchant, suspendAsOperator } from '../../payees/domains/operator-suspension.ts'
 import { countOpenSessions } from '../../platform/credentials/merchant-session.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'
@@ -74,7 +75,10 @@ export const runMerchant = async (transactions: Transactions, input: readonly st
     const changed = await transactions.asTenant(merchant_id, (tx) => suspendAsOperator(tx, by))
     return changed ? `suspended ${who}` : `${who} was already suspended by an operator`
   }
-  const status = await transactions.asTenant(merchant_id, (tx) => restoreAsOperator(tx, by))
+  const status = await transactions.asTenant(merchant_id, async (tx) => {
+    if (shown.kind !== 'personal') return restoreAsOperator(tx, by)
+    return (await restorePersonalSpace(tx, by)) ? 'active' : undefined
+  })
   if (status === undefined) return `${who} was not suspended by an operator: nothing to restore`
   if (status === 'active') return `${who} is active again`
   return `${who} has no verified domain: it stays suspended until it verifies one`

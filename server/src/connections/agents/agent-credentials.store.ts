@@ -10,6 +10,8 @@ export interface CredentialTables {
   agent_credentials: Table<'agent_credentials'>
 }
 
+const now = sql<Date>`now()`
+
 export interface CredentialRow {
   readonly agent_id: Uuid
   readonly credential_id: Uuid
@@ -74,6 +76,47 @@ export const selectCredential = (
 /** Newest first. */
 export const selectCredentials = (tx: TenantTx, agent_id: Uuid, limit: number): Promise<CredentialRow[]> =>
   credentialsOfAgent(tx, agent_id).select(SHOWN).orderBy('credential_id', 'desc').limit(limit).execute()
+
+type ProvenCredential = Pick<CredentialRow, 'agent_id' | 'credential_id' | 'kid' | 'alg' | 'public_key'>
+
+/** Of a key whose owner has just signed with it. Undefined where the key is taken. */
+export const insertProvenCredential = (
+  tx: TenantTx,
+  credential: ProvenCredential,
+  lifetime_days: number,
+): Promise<CredentialRow | undefined> =>
+  tx
+    .tables<CredentialTables>()
+    .insertInto('agent_credentials')
+    .values({
+      merchant_id: tx.merchant_id,
+      ...credential,
+      status: 'active',
+      not_before: now,
+      activated_at: now,
+      expires_at: sql<Date>`now() + make_interval(days => ${lifetime_days})`,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(SHOWN)
+    .executeTakeFirst()
+
+/** Whose key it is, as long as it works. */
+export const selectAgentOfKey = async (
+  tx: TenantTx,
+  { kid, public_key }: Pick<CredentialRow, 'kid' | 'public_key'>,
+): Promise<Uuid | undefined> => {
+  const row = await tx
+    .tables<CredentialTables>()
+    .selectFrom('agent_credentials')
+    .select('agent_id')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('public_key', '=', public_key)
+    .where('kid', '=', kid)
+    .where('status', '=', 'active')
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row?.agent_id
+}
 
 export const hasKid = async (tx: TenantTx, agent_id: Uuid, kid: string): Promise<boolean> =>
   (await credentialsOfAgent(tx, agent_id).select('kid').where('kid', '=', kid).executeTakeFirst()) !== undefined

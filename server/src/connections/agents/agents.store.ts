@@ -19,6 +19,8 @@ export interface AgentRow {
   readonly environment: Environment
   readonly allowed_scopes: Scope[]
   readonly status: AgentStatus
+  /** Suspended with all others, by an owner. */
+  readonly stopped: boolean
   readonly version: number
   readonly created_at: Date
 }
@@ -30,17 +32,20 @@ const SHOWN = [
   'environment',
   'allowed_scopes',
   'status',
+  'stopped',
   'version',
   'created_at',
 ] as const
 
-export const agentOnWire = (row: AgentRow) => ({
-  ...row,
-  agent_id: idOf('agt', row.agent_id),
-  created_at: row.created_at.toISOString(),
-})
+export const agentOnWire = (agent: AgentRow) => {
+  const { stopped: _, ...row } = agent
+  return { ...row, agent_id: idOf('agt', row.agent_id), created_at: row.created_at.toISOString() }
+}
 
-type NewAgent = Pick<AgentRow, 'agent_id' | 'name' | 'runtime' | 'environment' | 'allowed_scopes'>
+type NewAgent = Pick<AgentRow, 'agent_id' | 'name' | 'runtime' | 'environment' | 'allowed_scopes'> & {
+  /** `draft` by itself. */
+  readonly status?: 'active'
+}
 
 export const insertAgent = (tx: TenantTx, agent: NewAgent): Promise<AgentRow> =>
   tx
@@ -81,7 +86,7 @@ export const selectAgents = (tx: TenantTx, before: Uuid | undefined, limit: numb
     .limit(limit)
     .execute()
 
-export type AgentChanges = Partial<Pick<AgentRow, 'name' | 'allowed_scopes' | 'status'>>
+export type AgentChanges = Partial<Pick<AgentRow, 'name' | 'allowed_scopes' | 'status' | 'stopped'>>
 
 /** Only if the version is still the one that was read. */
 export const updateAgent = (
@@ -113,4 +118,27 @@ export const moveAgents = async (tx: TenantTx, to: 'suspended' | 'active'): Prom
     .where(which)
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
+}
+
+/** Those that could still do something. */
+export const selectUnretired = async (tx: TenantTx): Promise<Uuid[]> => {
+  const rows = await tx
+    .tables<Tables>()
+    .selectFrom('agents')
+    .select('agent_id')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('status', '<>', 'retired')
+    .execute()
+  return rows.map(({ agent_id }) => agent_id)
+}
+
+export const retireAgents = async (tx: TenantTx, agent_ids: readonly Uuid[]): Promise<void> => {
+  await tx
+    .tables<Tables>()
+    .updateTable('agents')
+    .set({ status: 'retired', version: sql`version + 1` })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('agent_id', 'in', agent_ids)
+    .where('status', '<>', 'retired')
+    .execute()
 }

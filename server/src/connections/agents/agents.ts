@@ -79,10 +79,12 @@ type UpdateAgentInput = BodyOf<typeof updateAgentOperation> & { readonly agent_i
 export const updateAgent = async (tx: TenantTx, { agent_id, account_id, version, ...wanted }: UpdateAgentInput) => {
   if (wanted.status === 'active') await refuseWhileAgentsStopped(tx)
   const before = await holdAgent(tx, agent_id)
-  const changes = changesOf(wanted)
+  // What an owner has suspended with all others can be suspended by itself: then it stays so when they are let on.
+  const by_itself = wanted.status === 'suspended' && before.stopped
+  const changes = { ...changesOf(wanted), ...(by_itself && { stopped: false }) }
   if (changes.name !== undefined) refuseMisleadingName(changes.name)
   if (before.version !== version) throw staleVersion(before.version)
-  if (changes.status !== undefined) await checkMove(tx, before, changes.status)
+  if (changes.status !== undefined && !by_itself) await checkMove(tx, before, changes.status)
   else if (before.status === 'retired') throw new Refusal(agentRetired)
   const agent = await update(tx, agent_id, changes, version)
   if (!agent) throw new Error('an agent that was held has changed')

@@ -9,11 +9,13 @@ import type { Transactions } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { invitationOnWire, selectInvitation, selectInvitations } from './connect-invitations.store.ts'
 import { claimConnectKey, issueConnectKey } from './connect-keys.ts'
+import { enrollAgent } from './enroll-agent.ts'
 import { approveInvitation, exchangeInvitation, rejectInvitation } from './invitations.ts'
 
 interface Deps {
   readonly transactions: Transactions
   readonly limits: Limits
+  readonly base_url: string
 }
 
 const idIn = (params: { connect_invitation_id: string }): Uuid => uuidOf('cki', params.connect_invitation_id)
@@ -31,6 +33,11 @@ export const connectInvitationRoutes = (route: Route, deps: Deps): void => {
   route(contract.claimConnectKey, async ({ caller, body }) => {
     const { invitation, claim_token } = await claimConnectKey(deps, caller, body)
     return { connect_invitation: invitationOnWire(invitation), claim_token }
+  })
+
+  route(contract.enrollAgent, async ({ body, reply }) => {
+    const { agent_id, invitation, claim_token } = await enrollAgent(deps, body, reply.request.ip)
+    return { agent_id: idOf('agt', agent_id), connect_invitation: invitationOnWire(invitation), claim_token }
   })
 
   route(contract.listInvitations, async ({ caller, query }) => {

@@ -99,6 +99,20 @@ export const selectInvitations = (tx: WalletTx, before: Uuid | undefined, limit:
     .limit(limit)
     .execute()
 
+/** Who waits for an answer, or may still act on it. */
+export const invitedAgents = async (tx: TenantTx): Promise<Uuid[]> => {
+  const rows = await tx
+    .tables<Tables>()
+    .selectFrom('connect_invitations')
+    .select('agent_id')
+    .distinct()
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('status', 'in', ['pending', 'approved'])
+    .where('expires_at', '>', sql<Date>`now()`)
+    .execute()
+  return rows.map(({ agent_id }) => agent_id)
+}
+
 type Decision =
   | { status: 'approved'; granted_scopes: Scope[]; decision_required: boolean }
   | { status: 'rejected' }

@@ -11,15 +11,17 @@ import {
   tooManyInvitations,
 } from '@pursestrings/contract/connect-invitations/records'
 import type { BodyOf } from '@pursestrings/contract/operation'
+import type { Scope } from '@pursestrings/contract/scopes'
 import { validationFailed } from '@pursestrings/contract/transport-errors'
-import type { Uuid } from '@pursestrings/contract/wire/ids'
+import { slotOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { sql } from 'kysely'
+import { isOfAnotherWallet } from '../../organizations/merchants/personal-spaces.ts'
 import { issueClaimToken } from '../../platform/credentials/agent-token.ts'
 import type { AgentCaller } from '../../platform/credentials/callers.ts'
 import { hashOf } from '../../platform/credentials/presented.ts'
 import type { Limits } from '../../platform/http/limits.ts'
 import type { Table } from '../../platform/postgres/table.ts'
-import type { SystemTx, Transactions, WalletTx } from '../../platform/postgres/transaction.ts'
+import type { SystemTx, TenantTx, Transactions, WalletTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { scopesWithin } from '../connections/change-connection.ts'
 import { sourceOf } from '../connections/connections.reads.ts'
@@ -68,7 +70,7 @@ const keepNewestKeys = async (tx: WalletTx, keep: number): Promise<void> => {
 }
 
 /** The device whose key it is, once, for whoever comes first. */
-const spendConnectKey = async (tx: SystemTx, key: string): Promise<Uuid | undefined> => {
+export const spendConnectKey = async (tx: SystemTx, key: string): Promise<Uuid | undefined> => {
   const row = await tx
     .tables<Tables>()
     .updateTable('connect_keys')
@@ -90,7 +92,7 @@ export const issueConnectKey = async (tx: WalletTx): Promise<{ key: string; expi
   await forgetOldInvitations(tx)
   const { pending } = await countWaiting(tx)
   await keepNewestKeys(tx, Math.max(0, Math.min(OPEN_KEYS_MAX, PENDING_INVITATIONS_MAX - pending) - 1))
-  const key = newConnectKey()
+  const key = newConnectKey(slotOf(tx.wallet_id))
   const expires_at = await insertConnectKey(tx, key)
   // A claim in between only turns an open key into a pending invitation: the sum of this moment cannot grow.
   const waiting = await countWaiting(tx)
@@ -113,31 +115,52 @@ export const claimConnectKey = async (
   { connect_key, scopes }: BodyOf<typeof claimConnectKeyOperation>,
 ) => {
   const requested_scopes = scopesWithin(scopes, allowed_scopes, scopesNotAllowed)
-  const key = readConnectKey(connect_key)
-  if (key === undefined) throw mistyped()
+  const key = readTypedKey(connect_key)
   await limits.refuseIfSpent('wrong_connect_key', agent_id)
   await limits.refuseIfSpent('wrong_connect_key_merchant', merchant_id)
   const claimed = await transactions.asSystem(async (system) => {
     const device_id = await spendConnectKey(system, key)
     if (device_id === undefined) return undefined
-    const tx = await system.enterTenant(merchant_id)
-    const source = await sourceOf(tx, agent_id)
-    const invitation = await insertInvitation(tx, { agent_id, device_id, source, requested_scopes })
-    const { connect_invitation_id, created_at } = invitation
-    const expires_at = new Date(created_at.getTime() + CLAIM_TOKEN_LIFETIME_S * 1000)
-    const claim_token = await issueClaimToken(tx, { agent_id, connect_invitation_id, expires_at })
-    return { invitation, claim_token }
+    // Another wallet would take it for an agent of its own user. The key stays whole.
+    if (isOfAnotherWallet(merchant_id, device_id)) throw new Refusal(connectKeyUnknown)
+    return inviteWith(await system.enterTenant(merchant_id), { agent_id, device_id, requested_scopes })
   })
   if (claimed) return claimed
-  await limits.take('wrong_connect_key', agent_id)
-  await limits.take('wrong_connect_key_merchant', merchant_id)
+  return refuseUnknownKey(limits, ['wrong_connect_key', agent_id], ['wrong_connect_key_merchant', merchant_id])
+}
+
+interface Invited {
+  readonly agent_id: Uuid
+  readonly device_id: Uuid
+  readonly requested_scopes: Scope[]
+}
+
+export const inviteWith = async (tx: TenantTx, { agent_id, device_id, requested_scopes }: Invited) => {
+  const source = await sourceOf(tx, agent_id)
+  const invitation = await insertInvitation(tx, { agent_id, device_id, source, requested_scopes })
+  const { connect_invitation_id, created_at } = invitation
+  const expires_at = new Date(created_at.getTime() + CLAIM_TOKEN_LIFETIME_S * 1000)
+  const claim_token = await issueClaimToken(tx, { agent_id, connect_invitation_id, expires_at })
+  return { invitation, claim_token }
+}
+
+/** Counted against whoever showed it. */
+export const refuseUnknownKey = async (
+  limits: Limits,
+  ...counted: readonly (readonly [policy: Parameters<Limits['take']>[0], key: string])[]
+): Promise<never> => {
+  for (const [policy, key] of counted) await limits.take(policy, key)
   throw new Refusal(connectKeyUnknown)
 }
 
-const mistyped = () =>
-  new Refusal(validationFailed, {
+/** In its one spelling. */
+export const readTypedKey = (connect_key: string): string => {
+  const key = readConnectKey(connect_key)
+  if (key !== undefined) return key
+  throw new Refusal(validationFailed, {
     issues: [{ code: 'mistyped', field: 'connect_key', message: 'is mistyped: its check character is wrong' }],
   })
+}
 
 /** After a restored backup: a Connect Key opens once, and which of them did is not known any more. */
 export const forgetConnectKeys = async ({ client }: SystemTx): Promise<void> => {

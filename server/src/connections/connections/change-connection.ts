@@ -110,8 +110,10 @@ export const updateConnection = async (
     connection = await store(tx, connection_id, { scopes: kept })
     await appendConnectionEvent(tx, connection, 'narrowed')
   }
-  // From active or paused, the table of moves leads to either; setting what is already so is no move.
-  if (status !== undefined && status !== connection.status) {
+  // From active or paused, the table of moves leads to either; setting what is already so is no move. What the stop of the
+  // wallet has paused can be paused by itself: then it stays paused when the stop is undone.
+  const by_itself = status === 'paused' && connection.paused_by === 'stop'
+  if (status !== undefined && (status !== connection.status || by_itself)) {
     connection = await store(tx, connection_id, { status })
     await appendConnectionEvent(tx, connection, status === 'paused' ? 'paused' : 'resumed')
   }

@@ -12,6 +12,7 @@ import { readAgent } from '../agents/agents.ts'
 import {
   type ConnectionRow,
   connectionOnWire,
+  selectConnectedAgents,
   selectConnection,
   selectConnectionOfTenant,
   selectConnections,
@@ -36,11 +37,14 @@ export const ownConnection = ({ connection_id }: { readonly connection_id: Uuid 
   return connection_id
 }
 
+export const connectedAgents = (tx: TenantTx): Promise<Uuid[]> => selectConnectedAgents(tx)
+
 export const readConnectionOfAgent = async (tx: TenantTx, connection_id: Uuid) =>
   connectionOnWire(await selectConnectionOfTenant(tx, connection_id))
 
 /**
- * Who asks, as the wallet is shown it: agent, organization and the domain that it is known by (specification 2.1). Taken down when
+ * Who asks, as the wallet is shown it: agent, organization and the domain that it is known by (specification 2.1), or that it is the
+ * user's own. Taken down when
  * an agent asks, since a wallet cannot look into a tenant, and what the user agreed to must not change afterwards.
  */
 export type Source = Static<typeof SourceSchema>
@@ -55,5 +59,6 @@ export const sourceOf = async (tx: TenantTx, agent_id: Uuid): Promise<Source> =>
     runtime,
     merchant_name: merchant.name,
     verified_domain,
+    ...(merchant.kind === 'personal' && { personal: true }),
   }
 }

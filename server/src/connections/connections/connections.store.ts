@@ -264,6 +264,12 @@ export const selectConnectionsOfTenant = (
     .limit(limit)
     .execute()
 
+/** Whose connections have not ended. */
+export const selectConnectedAgents = async (tx: TenantTx): Promise<Uuid[]> => {
+  const rows = await ofAgents(tx, {}).select('agent_id').distinct().where('status', '<>', 'revoked').execute()
+  return rows.map(({ agent_id }) => agent_id)
+}
+
 export const countConnectionsOfTenant = async (
   tx: TenantTx,
   { agent_id }: Wanted,

@@ -15,7 +15,7 @@ import {
 } from '@pursestrings/contract/devices/records'
 import type { BodyOf } from '@pursestrings/contract/operation'
 import { validationFailed } from '@pursestrings/contract/transport-errors'
-import { idOf } from '@pursestrings/contract/wire/ids'
+import { idOf, slotOf } from '@pursestrings/contract/wire/ids'
 import { DEVICE_LINK_JWS_TYPE, deviceLinkStatement } from '@pursestrings/protocol/device-statements'
 import type { Limits } from '../../platform/http/limits.ts'
 import type { Transactions, WalletIdentity, WalletTx } from '../../platform/postgres/transaction.ts'
@@ -34,7 +34,7 @@ const REFUSALS = [linkCodeUnknown, deviceInUse, tooManyDevices, deviceKeyRequire
 export const createLinkCode = async (tx: WalletTx, link_jws: string | undefined, base_url: string) => {
   await holdWallet(tx)
   await checkSignature(tx, link_jws, { aud: base_url })
-  const code = newConnectKey()
+  const code = newConnectKey(slotOf(tx.wallet_id))
   const expires_at = await putLinkCode(tx, code)
   const link_uri = `svc://link?${new URLSearchParams({ code, service: base_url }).toString()}`
   return { code, link_uri, expires_at: expires_at.toISOString() }

@@ -29,8 +29,8 @@ export const pairingRoutes = (route: Route, deps: Deps): void => {
     return { pairing_session: sessionOnWire(row) }
   })
 
-  route(contract.lookUpPairing, ({ caller: { device_id }, body: { code }, reply }) =>
-    lookUpPairing(deps, { code, device_id, address: reply.request.ip }),
+  route(contract.lookUpPairing, ({ caller: { device_id, wallet_id }, body: { code }, reply }) =>
+    lookUpPairing(deps, { code, device_id, wallet_id, address: reply.request.ip }),
   )
 
   route(contract.approvePairing, ({ caller, params, body }) =>

@@ -26,6 +26,7 @@ import {
 } from '@pursestrings/contract/transport-errors'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { checkPhrase } from '@pursestrings/protocol/check-phrase'
+import { isOfAnotherWallet } from '../../organizations/merchants/personal-spaces.ts'
 import type { AgentCaller } from '../../platform/credentials/callers.ts'
 import { hashOf } from '../../platform/credentials/presented.ts'
 import type { Limits } from '../../platform/http/limits.ts'
@@ -100,16 +101,21 @@ interface Deps {
 interface Typed {
   readonly code: string
   readonly device_id: Uuid
+  readonly wallet_id: Uuid
   readonly address: string
 }
 
-export const lookUpPairing = async ({ transactions, limits }: Deps, { code: typed, device_id, address }: Typed) => {
+export const lookUpPairing = async (
+  { transactions, limits }: Deps,
+  { code: typed, device_id, wallet_id, address }: Typed,
+) => {
   await limits.take('wrong_pairing_code', device_id)
   await limits.take('wrong_pairing_code_address', address)
   const code = readPairingCode(typed)
   const waiting = code === undefined ? [] : await transactions.asSystem((tx) => findWaiting(tx, hashOfCode(code)))
   const [session, another] = waiting
-  if (code === undefined || !session || another) throw new Refusal(pairingCodeUnknown)
+  if (code === undefined || !session || another || isOfAnotherWallet(session.merchant_id, wallet_id))
+    throw new Refusal(pairingCodeUnknown)
   await limits.giveBack('wrong_pairing_code', device_id)
   await limits.giveBack('wrong_pairing_code_address', address)
   const check_phrase = await checkPhrase(idOf('prs', session.pairing_session_id), code)
@@ -161,12 +167,12 @@ export const rejectPairing = (transactions: Transactions, shown: Shown): Promise
 
 const withRightCode = async <R>(
   transactions: Transactions,
-  { pairing_session_id, code }: Shown,
+  { pairing_session_id, code, wallet }: Shown,
   decide: (tx: TenantTx, session: SessionRow, agent_active: boolean) => Promise<R>,
 ): Promise<R> => {
   const decided = await transactions.asSystem(async (system) => {
     const found = await findSession(system, pairing_session_id)
-    if (!found) return undefined
+    if (!found || isOfAnotherWallet(found.merchant_id, wallet.wallet_id)) return undefined
     const tx = await system.enterTenant(found.merchant_id)
     const agent = await shareAgent(tx, found.agent_id)
     const session = await lockSession(tx, pairing_session_id)

@@ -95,7 +95,7 @@ export const exportPerson = async (transactions: Transactions, mailbox: string) 
     const organizations = await merchantsOfAccount(tx, account.account_id)
     const passkeys = await passkeysOf(tx, account.account_id)
     // Also of organizations that the person has left.
-    return { account, invitations, passkeys, organizations, merchant_ids: await allMerchantIds(tx) }
+    return { account, invitations, passkeys, organizations, merchant_ids: await allMerchantIds(tx, 'organization') }
   })
   const { account, invitations } = found
   if (!account && invitations.length === 0) return undefined

@@ -59,11 +59,13 @@ export const merchantsById = async (tx: SystemTx, ids: readonly Uuid[]): Promise
 export const membersOfMerchant = (tx: SystemTx, merchant_id: Uuid): Promise<MembershipRow[]> =>
   selectMemberships(tx, merchant_id)
 
-export const allMerchantIds = async (tx: SystemTx): Promise<Uuid[]> => {
+/** Personal spaces too, where `kinds` names them. */
+export const allMerchantIds = async (tx: SystemTx, ...kinds: MerchantRow['kind'][]): Promise<Uuid[]> => {
   const rows = await tx
     .tables<MerchantTables>()
     .selectFrom('merchants')
     .select('merchant_id')
+    .where('kind', 'in', kinds)
     .orderBy('merchant_id')
     .execute()
   return rows.map(({ merchant_id }) => merchant_id)

@@ -10,7 +10,7 @@ export type MerchantStatus = (typeof MERCHANT_STATUSES)[number]
 export type SuspendedBy = (typeof SUSPENDED_BY)[number]
 
 export interface MerchantTables {
-  merchants: Table<'merchants', { suspended_by: SuspendedBy | null }>
+  merchants: Table<'merchants', { suspended_by: SuspendedBy | null; kind: MerchantRow['kind'] }>
   memberships: Table<'memberships', { role: Role }>
 }
 
@@ -19,6 +19,7 @@ export interface MerchantRow {
   readonly name: string
   readonly status: MerchantStatus
   readonly suspended_by: SuspendedBy | null
+  readonly kind: 'organization' | 'personal'
   /** Its own limits, where the operator gave it some. */
   readonly creates_per_minute_max: number | null
   readonly pending_max: number | null
@@ -35,6 +36,29 @@ export const insertMerchant = async (tx: TenantTx, name: string): Promise<Mercha
     .values({ merchant_id: tx.merchant_id, name, status: 'pending' })
     .returningAll()
     .executeTakeFirstOrThrow()
+
+/** Whether it is new. It is active from the start: there is no domain that it could prove. */
+export const insertPersonalSpace = async (tx: TenantTx, name: string): Promise<boolean> => {
+  const row = await tx
+    .tables<MerchantTables>()
+    .insertInto('merchants')
+    .values({ merchant_id: tx.merchant_id, name, status: 'active' })
+    .onConflict((c) => c.doNothing())
+    .returning('merchant_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** As it is until the commit: whoever adds to it waits for whoever does. */
+export const holdMerchant = async (tx: TenantTx): Promise<void> => {
+  await tx
+    .tables<MerchantTables>()
+    .selectFrom('merchants')
+    .select('merchant_id')
+    .where('merchant_id', '=', tx.merchant_id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
 
 export const selectMerchant = (tx: TenantTx, merchant_id: Uuid): Promise<MerchantRow | undefined> =>
   tx

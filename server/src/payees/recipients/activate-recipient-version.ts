@@ -18,7 +18,7 @@ import type { TenantTx, Transactions } from '../../platform/postgres/transaction
 import { Refusal } from '../../platform/refusal.ts'
 import { readDomain } from '../domains/domains.reads.ts'
 import { stillProven } from '../domains/still-proven.ts'
-import { expectCurrent, expectRecipient, takeRecipient } from './expect-recipient.ts'
+import { expectCurrent, expectOwn, expectRecipient, takeRecipient } from './expect-recipient.ts'
 import { needsTwo, requestStands } from './payee-approvals.store.ts'
 import { type GivenFacts, paymentFacts } from './payment-facts.ts'
 import {
@@ -143,6 +143,7 @@ export const addRecipientVersion = async (
   { recipient_id, version, input, enabled, account_id }: Addition,
 ) => {
   const recipient = await takeRecipient(tx, recipient_id, version)
+  expectOwn(recipient)
   if (recipient.retired_at !== null) throw new Refusal(recipientRetired)
   const recipient_version = await insertVersion(tx, recipient_id, paymentFacts(input, enabled))
   await appendAuditEvent(tx, {

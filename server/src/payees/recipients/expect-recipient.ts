@@ -1,4 +1,5 @@
 /** What every change of a recipient begins with: it exists, and nobody has changed it since it was read. */
+import { recipientListed } from '@pursestrings/contract/recipients/errors'
 import { resourceNotFound, versionConflict } from '@pursestrings/contract/transport-errors'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { lastChangeOf } from '../../organizations/audit-events/read-audit-events.ts'
@@ -50,6 +51,11 @@ export const takeRecipient = async (tx: TenantTx, recipient_id: Uuid, version: n
   throw await conflict(tx, await expectRecipient(tx, recipient_id))
 }
 
+/** What an agent found on a domain stays as the domain has it. */
+export const expectOwn = ({ listed_by }: RecipientRow): void => {
+  if (listed_by !== null) throw new Refusal(recipientListed)
+}
+
 // A page of payees, each with the version that serves and the domain that vouches for it.
 
 /** Newest first, strictly before the recipient that the cursor names. */
@@ -71,7 +77,7 @@ export const listRecipients = async (tx: TenantTx, usesOf: UsesOf, before: Uuid 
       ...recipient,
       status: active_version?.status ?? others.get(row.recipient_id) ?? ('retired' as const),
       active_version: active_version ?? null,
-      domain: (voucher && names.get(voucher)) ?? null,
+      domain: row.active_version_id === null ? null : (row.listed_by ?? (voucher && names.get(voucher)) ?? null),
     }
   })
 }

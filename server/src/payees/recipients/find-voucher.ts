@@ -37,7 +37,14 @@ interface Finding {
   /** As it was served, if it is short. */
   readonly body: string | null
 }
-type Search = { readonly finding: Finding } | { readonly finding: undefined; readonly seen: readonly string[] }
+type Search =
+  | { readonly finding: Finding }
+  | {
+      readonly finding: undefined
+      readonly seen: readonly string[]
+      /** Every place answered, and none has it: the domain doesn't list it, rather than that nobody could see. */
+      readonly gone: boolean
+    }
 
 interface Place {
   readonly found_in: FoundIn
@@ -45,16 +52,18 @@ interface Place {
   look(): Promise<Looked>
 }
 
-type Looked = { readonly fault: string } | Pick<Finding, 'seen' | 'body'>
+type Looked = { readonly fault: string; readonly answered: boolean } | Pick<Finding, 'seen' | 'body'>
 
 export const findVoucher = async (egress: Egress, domain: string, facts: PaymentFacts): Promise<Search> => {
   const seen: string[] = []
+  let gone = true
   for (const { found_in, location, look } of placesFor(egress, domain, facts)) {
     const looked = await look()
     if (!('fault' in looked)) return { finding: { found_in, location, ...looked } }
     seen.push(`${location}: ${looked.fault}`)
+    gone &&= looked.answered
   }
-  return { finding: undefined, seen }
+  return { finding: undefined, seen, gone }
 }
 
 /** TXT and stellar.toml name an address only: a payee that is more than an address needs the list of ours. */
@@ -85,7 +94,10 @@ const digestOf = (bytes: Uint8Array | string): string => hash('sha256', bytes, '
 
 const lookInDns = async ({ dns }: Egress, name: string, { network, address }: PaymentFacts): Promise<Looked> => {
   const { ok, seen, checks, at } = await proveTxt(dns, name, `svc-recipient=${network}:${address}`)
-  if (!ok) return { fault: seen.join(', ') }
+  if (!ok) {
+    const answered = checks.every(({ outcome }) => outcome !== 'timeout' && outcome !== 'error')
+    return { fault: seen.join(', '), answered }
+  }
   const answers = checks
     .filter(({ kind }) => kind === 'resolver')
     // Our resolver does not check signatures of DNS by itself.
@@ -100,10 +112,10 @@ const lookInFile = async (
 ): Promise<Looked> => {
   try {
     const { status, body, spki, at } = await https.request({ url })
-    if (status !== 200) return { fault: `status ${status}` }
+    if (status !== 200) return { fault: `status ${status}`, answered: status === 404 || status === 410 }
     const text = new TextDecoder().decode(body)
     const fault = judge(text)
-    if (fault !== undefined) return { fault }
+    if (fault !== undefined) return { fault, answered: true }
     const seen = {
       observed_at: at,
       status,
@@ -114,7 +126,7 @@ const lookInFile = async (
     // PostgreSQL keeps no text with a NUL.
     return { seen, body: body.length <= BODY_KEPT_MAX && !text.includes('\0') ? text : null }
   } catch (error) {
-    if (error instanceof OutboundError) return { fault: error.message }
+    if (error instanceof OutboundError) return { fault: error.message, answered: false }
     throw error
   }
 }

@@ -8,7 +8,7 @@ import type { Notifications } from '../../platform/notifications/notifications.t
 import type { TenantTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { mixesScripts, refuseMisleadingName } from '../../rules/names/misleading-name.ts'
-import { takeRecipient } from './expect-recipient.ts'
+import { expectOwn, takeRecipient } from './expect-recipient.ts'
 import { type GivenFacts, paymentFacts } from './payment-facts.ts'
 import { insertVersion } from './recipient-versions.store.ts'
 import { holdRecipient, insertRecipient, selectTwin, setName } from './recipients.store.ts'
@@ -87,6 +87,7 @@ export const renameRecipient = async (tx: TenantTx, notifications: Pick<Notifica
   const now = await holdRecipient(tx, recipient_id)
   if (now?.name === name && now.retired_at === null) return { recipient: now }
   const before = await takeRecipient(tx, recipient_id, rename.version)
+  expectOwn(before)
   if (before.retired_at !== null) throw new Refusal(recipientRetired)
   const name_skeleton = await clearName(tx, name, recipient_id)
   const recipient = await setName(tx, before, { name, name_skeleton }).catch((error: { code?: string }) => {

@@ -104,7 +104,7 @@ const selectActivePayees = async (tx: TenantTx, before: Uuid | undefined, limit:
     from recipients r cross join lateral (
       select v.number, v.network, v.asset, v.vouched_by from recipient_versions v
       where v.merchant_id = r.merchant_id and v.recipient_version_id = r.active_version_id limit 1) v
-    where r.merchant_id = ${tx.merchant_id} and r.active_version_id is not null
+    where r.merchant_id = ${tx.merchant_id} and r.active_version_id is not null and r.listed_by is null
       ${before === undefined ? sql`` : sql`and r.recipient_id < ${before}`}
     order by r.recipient_id desc limit ${limit}`.execute(tx.tables<Tables>())
   return rows

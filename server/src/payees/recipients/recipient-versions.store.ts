@@ -40,6 +40,7 @@ export interface EvidenceRow {
   readonly digest: string
   readonly body: string | null
   readonly created_at: Date
+  readonly listed: boolean
 }
 
 interface Tables {
@@ -77,11 +78,16 @@ const foundAt = (document: string): { domain: string; location: string } => {
   return { domain, location }
 }
 
+/** A listing is a source of its own: it has the id of its payee. */
+const sourceOf = ({ source_id, listed }: EvidenceRow) =>
+  listed
+    ? { type: 'domain_listing' as const, source_id: null }
+    : { type: 'domain_proof' as const, source_id: idOf('dom', source_id) }
+
 export const evidenceOnWire = (row: EvidenceRow) => ({
   evidence_id: idOf('evd', row.evidence_id),
   recipient_version_id: idOf('rcv', row.recipient_version_id),
-  type: 'domain_proof' as const,
-  source_id: idOf('dom', row.source_id),
+  ...sourceOf(row),
   found_in: row.found_in,
   ...foundAt(row.document),
   evidence_digest: row.digest,
@@ -231,15 +237,19 @@ export const selectLivingVersions = (tx: TenantTx, recipient_id: Uuid): Promise<
     .orderBy('recipient_version_id')
     .execute()
 
+const IS_LISTING = sql<boolean>`exists (select from recipients r where r.merchant_id = recipient_evidence.merchant_id
+  and r.recipient_id = recipient_evidence.source_id)`.as('listed')
+
 export const insertEvidence = (
   tx: TenantTx,
-  evidence: Omit<EvidenceRow, 'evidence_id' | 'created_at'>,
+  evidence: Omit<EvidenceRow, 'evidence_id' | 'created_at' | 'listed'>,
 ): Promise<EvidenceRow> =>
   tx
     .tables<Tables>()
     .insertInto('recipient_evidence')
     .values({ merchant_id: tx.merchant_id, evidence_id: newUuidFor(tx.merchant_id), ...evidence })
     .returningAll()
+    .returning(IS_LISTING)
     .executeTakeFirstOrThrow()
 
 export const selectEvidence = (tx: TenantTx, recipient_version_id: Uuid): Promise<EvidenceRow[]> =>
@@ -247,6 +257,7 @@ export const selectEvidence = (tx: TenantTx, recipient_version_id: Uuid): Promis
     .tables<Tables>()
     .selectFrom('recipient_evidence')
     .selectAll()
+    .select(IS_LISTING)
     .where('merchant_id', '=', tx.merchant_id)
     .where('recipient_version_id', '=', recipient_version_id)
     .orderBy('evidence_id', 'desc')
@@ -261,7 +272,17 @@ export const selectServedVersion = (tx: SystemTx, recipient_version_id: Uuid) =>
     .innerJoin('recipients as r', (join) =>
       join.onRef('r.merchant_id', '=', 'v.merchant_id').onRef('r.recipient_id', '=', 'v.recipient_id'),
     )
-    .select(['v.recipient_id', 'r.name', 'v.vouched_by', 'v.rail', 'v.network', 'v.asset', 'v.address', 'v.memo'])
+    .select([
+      'v.recipient_id',
+      'r.name',
+      'r.listed_by',
+      'v.vouched_by',
+      'v.rail',
+      'v.network',
+      'v.asset',
+      'v.address',
+      'v.memo',
+    ])
     .select(['v.contract', 'v.issuer', 'v.decimals', 'v.chain_id', 'v.reference'])
     .select(
       sql<string[]>`array(select f.name from recipient_former_names f where f.merchant_id = v.merchant_id

@@ -3,7 +3,12 @@ import type { Uuid } from '@pursestrings/contract/wire/ids'
 import type { SystemTx, TenantTx } from '../../platform/postgres/transaction.ts'
 import { domainNameOf } from '../domains/domains.reads.ts'
 import type { PaymentFacts } from './payment-facts.ts'
-import { type RecipientVersionRow, selectServedVersion, versionOnWire } from './recipient-versions.store.ts'
+import {
+  type RecipientVersionRow,
+  selectEvidence,
+  selectServedVersion,
+  versionOnWire,
+} from './recipient-versions.store.ts'
 import { selectActiveVersions } from './recipients.store.ts'
 
 /** Which version of each recipient serves now, by the recipient's id; null where none does, absent where there is none. */
@@ -27,14 +32,22 @@ export interface ServedVersion extends PaymentFacts {
   /** Newest first: facts of older requests were signed with them. */
   readonly former_names: readonly string[]
   readonly domain: string
+  /** An agent found it on that domain. */
+  readonly listed: boolean
 }
 
 export const findServedVersion = async (tx: SystemTx, id: Uuid): Promise<ServedVersion | undefined> => {
   const row = await selectServedVersion(tx, id)
   if (!row || row.vouched_by === null) return undefined
-  const { vouched_by, ...facts } = row
-  const domain = await domainNameOf(tx, vouched_by)
-  return domain === undefined ? undefined : { ...facts, domain }
+  const { vouched_by, listed_by, ...facts } = row
+  const domain = listed_by ?? (await domainNameOf(tx, vouched_by))
+  return domain === undefined ? undefined : { ...facts, domain, listed: listed_by !== null }
+}
+
+/** What was seen of a listing last before then: the evidence that a request was made by. */
+export const listingBefore = async (tx: TenantTx, id: Uuid, before: Date): Promise<string | undefined> => {
+  const all = await selectEvidence(tx, id)
+  return all.find(({ created_at }) => created_at.getTime() <= before.getTime())?.document
 }
 
 /** Versions beside how much they are used; a module after this one counts that. */

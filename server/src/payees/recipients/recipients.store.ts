@@ -16,11 +16,25 @@ export interface RecipientRow {
   readonly version: number
   readonly created_at: Date
   readonly retired_at: Date | null
+  /** The domain where an agent found it; null for the merchant's own. */
+  readonly listed_by: string | null
+  readonly listing_seen_at: Date | null
 }
 
-const COLUMNS = ['recipient_id', 'name', 'active_version_id', 'version', 'created_at', 'retired_at'] as const
+const COLUMNS = [
+  'recipient_id',
+  'name',
+  'active_version_id',
+  'version',
+  'created_at',
+  'retired_at',
+  'listed_by',
+  'listing_seen_at',
+] as const
 
-export const recipientOnWire = ({ active_version_id, ...row }: RecipientRow) => ({
+export const recipientOnWire = ({ active_version_id, listed_by, listing_seen_at, ...row }: RecipientRow) => ({
+  ...(listed_by !== null &&
+    listing_seen_at !== null && { listed: { domain: listed_by, seen_at: listing_seen_at.toISOString() } }),
   recipient_id: idOf('rcp', row.recipient_id),
   name: row.name,
   active_version_id: active_version_id === null ? null : idOf('rcv', active_version_id),
@@ -29,15 +43,18 @@ export const recipientOnWire = ({ active_version_id, ...row }: RecipientRow) => 
   retired_at: row.retired_at?.toISOString() ?? null,
 })
 
+interface NewRecipient {
+  readonly name: string
+  readonly name_skeleton: string
+  readonly listed_by?: string
+}
+
 /** Undefined when another recipient of the merchant has the same skeleton. */
-export const insertRecipient = (
-  tx: TenantTx,
-  { name, name_skeleton }: { name: string; name_skeleton: string },
-): Promise<RecipientRow | undefined> =>
+export const insertRecipient = (tx: TenantTx, named: NewRecipient): Promise<RecipientRow | undefined> =>
   tx
     .tables<Tables>()
     .insertInto('recipients')
-    .values({ merchant_id: tx.merchant_id, recipient_id: newUuidFor(tx.merchant_id), name, name_skeleton })
+    .values({ merchant_id: tx.merchant_id, recipient_id: newUuidFor(tx.merchant_id), ...named })
     .onConflict((c) => c.columns(['merchant_id', 'name_skeleton']).doNothing())
     .returning(COLUMNS)
     .executeTakeFirst()

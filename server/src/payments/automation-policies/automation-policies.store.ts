@@ -115,7 +115,7 @@ export const countLivePolicies = async (tx: TenantTx, connection_id: Uuid): Prom
   return count
 }
 
-type Changed = Partial<Pick<PolicyRow, 'name' | 'status' | 'version' | 'consent'>> & {
+type Changed = Partial<Pick<PolicyRow, 'name' | 'status' | 'stopped' | 'version' | 'consent'>> & {
   readonly thresholds?: Thresholds
   readonly proposed?: Proposal | null
 }

@@ -25,13 +25,19 @@ export const movePolicy = async (
   change: keyof typeof MOVES,
 ): Promise<PolicyRow> => {
   const { status, from } = MOVES[change]
-  if (policy.status === status) return policy
-  if (!(from as readonly PolicyStatus[]).includes(policy.status)) {
+  // What the stop of the wallet has paused can be paused by itself: then it stays paused when the stop is undone.
+  const by_itself = status === 'paused' && policy.stopped
+  if (policy.status === status && !by_itself) return policy
+  if (!by_itself && !(from as readonly PolicyStatus[]).includes(policy.status)) {
     const allowed = POLICY_STATUS_NEXT[policy.status]
     throw new Refusal(policyState, { details: { current_status: policy.status, allowed } })
   }
   const ends = status === 'withdrawn'
-  const moved = await updatePolicy(tx, policy.policy_id, { status, ...(ends && { proposed: null }) })
+  const moved = await updatePolicy(tx, policy.policy_id, {
+    status,
+    ...(by_itself && { stopped: false }),
+    ...(ends && { proposed: null }),
+  })
   const actor = actorOf(caller)
   await insertPolicyChange(tx, moved, { change, actor, terms: termsView(moved) })
   if (caller.kind !== 'device_token') {

@@ -43,6 +43,8 @@ export interface PolicyRow extends Omit<PolicyTerms, 'allowlist' | 'network'>, T
   readonly name: string
   readonly network: Network
   readonly status: PolicyStatus
+  /** Paused with all others, by the stop of the wallet. */
+  readonly stopped: boolean
   readonly version: number
   /** Reserved and spent. */
   readonly used: bigint

@@ -68,7 +68,7 @@ export const factsOf = (pinned: Pinned, version: ServedVersion, issuer: string):
     request_id: pinned.request_id,
     recipient_id: idOf('rcp', version.recipient_id),
     recipient_version_id: idOf('rcv', pinned.recipient_version_id),
-    payee: { name: version.name, domain: version.domain },
+    payee: { name: version.name, domain: version.domain, ...(version.listed && { standing: 'listed' }) },
     payment: { ...version, amount: pinned.amount, to: version.address },
     expires_at: pinned.expires_at.toISOString(),
   })

@@ -22,6 +22,8 @@ const ENTRIES = new Map<string, ErrorEntry>(
     merchantNotActive,
     errors.idempotencyKeyReused,
     errors.recipientVersionNotActive,
+    errors.payeeListingStale,
+    errors.payeeNotResolved,
     errors.expiryOutOfRange,
     errors.requestIdTaken,
     errors.tooManyPending,

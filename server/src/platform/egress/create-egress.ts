@@ -2,7 +2,7 @@
 import { getServers } from 'node:dns'
 import { readFile } from 'node:fs/promises'
 import type { Config } from '../config.ts'
-import { createDns, type Dns } from './dns.ts'
+import { createDns, type Dns, type DnsOptions } from './dns.ts'
 import { createHttpsClient, type HttpsClient } from './https-client.ts'
 import { LEDGER_BYTES_MAX } from './ledger/ledger-http.ts'
 import { createPostClient, type PostClient } from './post-client.ts'
@@ -28,12 +28,17 @@ const LEDGER_TIMEOUT_MS = 10_000
 /** A head lists up to a thousand revocations. */
 const MIRROR_BYTES_MAX = 1024 * 1024
 
-export const createEgress = async (config: Config): Promise<Egress> => {
+/** How often a resolver was asked; from 0 on, so that its first silence shows. */
+type CountDns = (resolver: string, said: Parameters<NonNullable<DnsOptions['onAnswer']>>[1], times: number) => void
+
+export const createEgress = async (config: Config, count: CountDns = () => {}): Promise<Egress> => {
   const dns_servers = config.DNS_SERVERS.length > 0 ? config.DNS_SERVERS : getServers()
   const trusted_cas = config.TRUSTED_CA_FILE === undefined ? [] : [await readFile(config.TRUSTED_CA_FILE, 'utf8')]
-  const way = { dns_servers, trusted_cas, allow_loopback_for_tests: config.OUTBOUND_LOOPBACK }
+  for (const resolver of new Set([...dns_servers, dns_servers.join(', ')])) count(resolver, 'silent', 0)
+  const onAnswer: NonNullable<DnsOptions['onAnswer']> = (resolver, said) => count(resolver, said, 1)
+  const way = { dns_servers, onAnswer, trusted_cas, allow_loopback_for_tests: config.OUTBOUND_LOOPBACK }
   return {
-    dns: createDns({ servers: dns_servers, timeout_ms: TIMEOUT_MS }),
+    dns: createDns({ servers: dns_servers, timeout_ms: TIMEOUT_MS, onAnswer }),
     https: createHttpsClient({ ...way, timeout_ms: TIMEOUT_MS, max_bytes: BYTES_MAX }),
     ledger: createHttpsClient({ ...way, timeout_ms: LEDGER_TIMEOUT_MS, max_bytes: LEDGER_BYTES_MAX }),
     mirror: createHttpsClient({ ...way, timeout_ms: TIMEOUT_MS, max_bytes: MIRROR_BYTES_MAX }),

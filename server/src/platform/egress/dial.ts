@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { createSecureContext, getCACertificates, TLSSocket } from 'node:tls'
 import { buildConnector, Client } from 'undici'
 import { lazy } from '../lazy.ts'
-import { createDns, type Dns } from './dns.ts'
+import { createDns, type Dns, type DnsOptions } from './dns.ts'
 import { foreignText, HEADER_BYTES_MAX, OutboundError } from './outbound-error.ts'
 import type { OutboundTarget } from './outbound-target.ts'
 
@@ -16,6 +16,7 @@ export type DialOptions = {
   readonly trusted_cas?: readonly string[]
   /** Those of the machine when absent. */
   readonly dns_servers?: readonly string[]
+  readonly onAnswer?: NonNullable<DnsOptions['onAnswer']>
 }
 
 type Dialled = {
@@ -27,9 +28,13 @@ type Dialled = {
 type Dial = (target: OutboundTarget, signal: AbortSignal, how: Client.Options) => Promise<Dialled>
 
 /** The client that comes back has one connection in its life. */
-export function dialler({ timeout_ms, trusted_cas = [], dns_servers = getServers() }: DialOptions): Dial {
+export function dialler({ timeout_ms, trusted_cas = [], dns_servers = getServers(), onAnswer }: DialOptions): Dial {
   // Half the time, so that a silent resolver is told apart from a silent site.
-  const dns = createDns({ servers: dns_servers, timeout_ms: Math.ceil(timeout_ms / 2) })
+  const dns = createDns({
+    servers: dns_servers,
+    timeout_ms: Math.ceil(timeout_ms / 2),
+    ...(onAnswer && { onAnswer }),
+  })
   const secure = lazy(() =>
     buildConnector({
       secureContext: createSecureContext({ ca: [...getCACertificates('default'), ...trusted_cas] }),

@@ -34,12 +34,21 @@ describe('against servers that misbehave', () => {
     await using broken = await startScriptedDns(() => ({ rcode: 'SERVFAIL' }))
     await using silent = await startScriptedDns(() => 'silence')
     const servers = [honest.server, absent.server, broken.server, silent.server]
-    expect(await createDns({ servers, timeout_ms: 300 }).txt('a.test')).toMatchObject([
+    const heard: string[][] = []
+    const onAnswer = (...of: string[]) => void heard.push(of)
+    expect(await createDns({ servers, timeout_ms: 300, onAnswer }).txt('a.test')).toMatchObject([
       { resolver: honest.server, outcome: 'answer', values: ['here'] },
       { resolver: absent.server, outcome: 'nxdomain', values: [] },
       { resolver: broken.server, outcome: 'error', values: [], detail: 'ESERVFAIL' },
       { resolver: silent.server, outcome: 'timeout', values: [] },
     ])
+    // Of a name that is broken its owner hears; of a resolver that is gone, whoever runs the service.
+    expect(Object.fromEntries(heard)).toEqual({
+      [honest.server]: 'answered',
+      [absent.server]: 'answered',
+      [broken.server]: 'answered',
+      [silent.server]: 'silent',
+    })
   })
 
   it('takes nothing from a truncated answer and asks again over TCP', async () => {

@@ -26,6 +26,8 @@ export type DnsOptions = {
   /** Each `ip`, `ip:port` or `[ip]:port`. */
   readonly servers: readonly string[]
   readonly timeout_ms: number
+  /** Told of every question. A resolver that says that a name is broken has answered. */
+  readonly onAnswer?: (resolver: string, said: 'answered' | 'silent') => void
 }
 
 const OUTCOMES: Readonly<Record<string, DnsOutcome>> = {
@@ -35,7 +37,7 @@ const OUTCOMES: Readonly<Record<string, DnsOutcome>> = {
   ECANCELLED: 'timeout',
 }
 
-export function createDns({ servers, timeout_ms }: DnsOptions): Dns {
+export function createDns({ servers, timeout_ms, onAnswer = () => {} }: DnsOptions): Dns {
   const ask = async (
     input: readonly string[],
     query: (resolver: Resolver) => Promise<string[]>,
@@ -47,11 +49,16 @@ export function createDns({ servers, timeout_ms }: DnsOptions): Dns {
     const timer = setTimeout(() => resolver.cancel(), timeout_ms)
     const began = performance.now()
     const about = () => ({ resolver: input.join(', '), took_ms: Math.round(performance.now() - began) })
+    const tell = (answer: DnsAnswer): DnsAnswer => {
+      const silent = answer.outcome === 'timeout' || answer.detail === 'ECONNREFUSED'
+      onAnswer(answer.resolver, silent ? 'silent' : 'answered')
+      return answer
+    }
     try {
       const values = await query(resolver)
-      return { ...about(), outcome: 'answer', values }
+      return tell({ ...about(), outcome: 'answer', values })
     } catch (error) {
-      return { ...about(), values: [], ...failure(error) }
+      return tell({ ...about(), values: [], ...failure(error) })
     } finally {
       clearTimeout(timer)
     }

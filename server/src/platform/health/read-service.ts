@@ -12,6 +12,7 @@ import { type LedgerSourceSetting, operatorsOf, quorumOf } from '../egress/ledge
 export interface ServiceFacts {
   readonly version: string
   readonly base_url: string
+  readonly wallet_url: string | undefined
   readonly networks_enabled: readonly Network[]
   readonly facts_keys: FactsKeys
   readonly receipt_keys: KeySource
@@ -21,13 +22,14 @@ export interface ServiceFacts {
 }
 
 export const serviceView = (facts: ServiceFacts): AnswerOf<typeof contract> => {
-  const { version, base_url, networks_enabled, facts_keys, receipt_keys, extensions } = facts
+  const { version, base_url, wallet_url = null, networks_enabled, facts_keys, receipt_keys, extensions } = facts
   const receipt = extensions === 'all' ? receipt_keys().first : undefined
   return {
     service: {
       name: 'Pursestrings',
       version,
       base_url,
+      wallet_url,
       networks: networks_enabled.map((network) => ({
         network,
         testnet: networkOf(network).testnet,

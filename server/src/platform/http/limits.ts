@@ -125,10 +125,14 @@ const SHARED = {
   mailbox: { quota: 5, window_s: 600, by: 'key' },
   /** Calls to the outside that an organization makes us do: look-ups of DNS and sites, challenges to its endpoints. */
   outbound: { quota: 30, window_s: 60, by: 'key' },
+  /** Payees that a connection has us look for on domains; those that it found before cost nothing. */
+  listings: { quota: 20, window_s: 86_400, by: 'key' },
   /** Connect Keys that opened nothing, by agent: the sixth try within the window is refused unseen. */
   wrong_connect_key: { quota: 5, window_s: 600, by: 'key' },
   /** The same by organization, so that many agents of one buy no more. None for all: it would shut out the innocent. */
   wrong_connect_key_merchant: { quota: 50, window_s: 600, by: 'key' },
+  /** The same by address, where an agent has no organization yet. */
+  wrong_connect_key_address: { quota: 30, window_s: 600, by: 'address' },
   /** Typed pairing codes that opened nothing, by wallet and by address. A minute at most: typing errors are human. */
   wrong_pairing_code: { quota: 5, window_s: 60, by: 'key' },
   wrong_pairing_code_address: { quota: 30, window_s: 60, by: 'address' },

@@ -28,6 +28,8 @@ export interface Metrics {
   readonly facts_mismatch: Counter
   /** Answers of ledgers' sources that could not be used, and rounds without a verdict. */
   readonly ledger_fault: Counter<'source' | 'why'>
+  /** Questions to resolvers; names are not in it. */
+  readonly dns: Counter<'resolver' | 'said'>
   readonly settlement: Counter<'outcome'>
   readonly webhook_attempt: Histogram<'outcome'>
   readonly webhook_delivery: Counter<'outcome'>
@@ -143,6 +145,12 @@ export const createMetrics = (
       name: 'svc_ledger_faults_total',
       help: 'sources of the ledger that could not be used, and rounds without a verdict, by why',
       labelNames: ['source', 'why'],
+      registers,
+    }),
+    dns: new Counter({
+      name: 'svc_dns_questions_total',
+      help: 'questions to resolvers, by resolver, and whether it `answered` or was `silent`',
+      labelNames: ['resolver', 'said'],
       registers,
     }),
     settlement: new Counter({

@@ -36,6 +36,8 @@ export const QUEUES = {
   'spent-credentials': { retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 3600 },
   'domain-reproofs': { retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 3600 },
   'domain-reproof': { retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 3600 },
+  'listing-looks': { retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 3600 },
+  'listing-look': { retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 3600 },
   'domain-notice': { ...KEPT, retryLimit: 10, retryDelay: 10, retryBackoff: true, deleteAfterSeconds: 3600 },
   'domain-mail': { ...KEPT, retryLimit: 10, retryDelay: 10, retryBackoff: true, deleteAfterSeconds: 3600 },
   'proven-domain': { ...KEPT, retryLimit: 10, retryDelay: 10, retryBackoff: true, deleteAfterSeconds: 3600 },
@@ -85,6 +87,7 @@ export type QueueName = keyof typeof QUEUES
 export const SCHEDULES: readonly (readonly [QueueName, string])[] = [
   ['spent-credentials', '17 * * * *'],
   ['domain-reproofs', '41 * * * *'],
+  ['listing-looks', '53 * * * *'],
   ['webhook-retention', '29 3 * * *'],
   ['unused-devices', '37 3 * * *'],
   ['refused-decisions', '43 3 * * *'],

@@ -6,6 +6,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import type { Extensions } from '@pursestrings/contract/tiers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fileAt } from '../files.ts'
 import { acceptsGzip } from '../http/headers.ts'
@@ -127,6 +128,7 @@ interface WalletSettings {
   readonly service_url: string
   /** Thumbprints (RFC 7638) of the keys that sign payment facts: pinned when a wallet is made. */
   readonly facts_keys: readonly string[]
+  readonly extensions: Extensions
   /** The node that the wallet asks and pays through, or null where none is set. */
   readonly ledger_url: string | null
   /** What hands out test money, or null where none is set. */

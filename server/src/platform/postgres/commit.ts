@@ -105,6 +105,21 @@ export const isSilence = (error: unknown): boolean => error instanceof Error && 
 /** What to look for in PostgreSQL's manual, or the system's own word; neither holds a value of anybody's. */
 export const troubleCode = (error: unknown): string => (error as { code?: string }).code ?? 'no_code'
 
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  [/^ECONNREFUSED/, 'nobody listens at its address'],
+  [/^(ENOTFOUND|EAI_AGAIN)/, 'its name has no address'],
+  [/^57P03/, 'it is starting or stopping, or a standby'],
+  [/^53/, 'it has no room for another connection'],
+  [/timeout|^ETIMEDOUT/, 'it says nothing'],
+  [/^(Connection terminated|Client has encountered|ECONN|EPIPE|08|57P0[12])/, 'it ends its connections'],
+]
+
+/** For whoever asks why a process is not ready. Everybody may ask that, so no address or login is in it. */
+export const troubleWords = (error: unknown): string => {
+  const said = (error as { code?: string }).code ?? (error instanceof Error ? error.message : '')
+  return WORDS.find(([about]) => about.test(said))?.[1] ?? `it answered with ${troubleCode(error)}`
+}
+
 // While a process starts, its database may be starting too, or be busy, or be failing over: it is asked again for half a minute, and why is told.
 // A login or a database that is wrong is told at once. Calls of a process that serves never wait like this: they are told to come again.
 
@@ -114,12 +129,18 @@ const PAUSE_MS = { first: 100, most: 2_000 }
 export type OnWait = (error: Error) => void
 
 /** Without `onWait` it is asked once. */
-export const whenAnswering = async <T>(ask: () => Promise<T>, onWait: OnWait | undefined): Promise<T> => {
-  const end = performance.now() + PATIENCE_MS
-  for (let pause_ms = PAUSE_MS.first; ; pause_ms = Math.min(pause_ms * 2, PAUSE_MS.most)) {
+export const whenAnswering = async <T>(
+  ask: () => Promise<T>,
+  onWait: OnWait | undefined,
+  patience_ms = PATIENCE_MS,
+): Promise<T> => {
+  const end = performance.now() + patience_ms
+  for (let most_ms = PAUSE_MS.first; ; most_ms = Math.min(most_ms * 2, PAUSE_MS.most)) {
     try {
       return await ask()
     } catch (error) {
+      // Many processes lose their database in the same instant, and must not all come back in one.
+      const pause_ms = most_ms * (0.5 + Math.random() / 2)
       if (!onWait || !isUnavailable(error) || performance.now() + pause_ms > end) throw error
       onWait(error as Error)
       await pause(pause_ms)

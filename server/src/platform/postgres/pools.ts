@@ -4,7 +4,6 @@
  * reaches no further than its login does.
  */
 import type pg from 'pg'
-import { type OnWait, whenAnswering } from './commit.ts'
 import { newestMigration } from './migration-files.ts'
 import { APP_ROLE, createPool, OPERATOR_ROLE, type PoolRole, SYSTEM_ROLE, WORKER_ROLE } from './pool.ts'
 
@@ -38,8 +37,6 @@ interface Settings {
   readonly urls: Readonly<Record<PoolName, string>>
   readonly max: number
   readonly production: boolean
-  /** Where it is given, a database that does not answer yet is waited for. */
-  readonly onWait?: OnWait
 }
 
 export interface Pools {
@@ -52,7 +49,7 @@ export interface Pools {
   end(): Promise<void>
 }
 
-export const poolsOf = ({ urls, max, production, onWait }: Settings): Pools => {
+export const poolsOf = ({ urls, max, production }: Settings): Pools => {
   const opened = new Map<PoolName, pg.Pool>()
   const apart: pg.Pool[] = []
   const create = (name: PoolName, most: number, silence_ms?: number) => {
@@ -72,7 +69,7 @@ export const poolsOf = ({ urls, max, production, onWait }: Settings): Pools => {
       const pool = create(name, max)
       opened.set(name, pool)
       try {
-        await whenAnswering(() => pool.query('select'), onWait)
+        await pool.query('select')
         if (production) await refuseStrongLogin(pool, login)
       } catch (error) {
         throw namingSetting(login, error)

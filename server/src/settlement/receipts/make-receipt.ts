@@ -18,6 +18,7 @@ import {
   type Receipt,
   type ReceiptPayee,
 } from '@pursestrings/protocol/receipt'
+import { listingBefore } from '../../payees/recipients/recipients.reads.ts'
 import type { agentPaymentView } from '../../payments/agent-payments/agent-payment-view.ts'
 import type { PaymentRequestRow, paymentRequestView } from '../../payments/payment-requests/payment-request-view.ts'
 import type { SystemTx, Transactions } from '../../platform/postgres/transaction.ts'
@@ -49,7 +50,7 @@ interface Shown {
   readonly created_at: string
   readonly facts_digest: string
   readonly facts_jws: string
-  readonly payee: { readonly name: string }
+  readonly payee: { readonly name: string; readonly standing?: 'listed' }
   readonly payment: { readonly network: string }
   readonly settlement: object
 }
@@ -134,6 +135,12 @@ const receiptsOf = ({ transactions, base_url, receipt_keys, evidenceOf, now }: D
     const { facts_jws } = shown
     const { kid } = JSON.parse(Buffer.from(facts_jws.split('.')[0] ?? '', 'base64url').toString()) as { kid: string }
     const ledger_jws = await ledgerOf(say, row, shown)
+    const listing =
+      shown.payee.standing === 'listed'
+        ? await transactions.asTenant(row.merchant_id, (tx) =>
+            listingBefore(tx, row.recipient_version_id, row.created_at),
+          )
+        : undefined
     return transactions.asSystem(async (tx) => {
       const keys = [await keyOf(tx, 'facts', kid), await keyOf(tx, 'receipt', first.kid)]
       const payee = await payeeOf(tx, row, shown)
@@ -143,6 +150,7 @@ const receiptsOf = ({ transactions, base_url, receipt_keys, evidenceOf, now }: D
         facts_jws,
         ...(decision && { decision_jws: decision.jws, device: deviceOf(say, row, decision) }),
         ...(payee && { payee }),
+        ...(listing !== undefined && { listing: { evidence: listing } }),
         ...(ledger_jws !== undefined && { ledger_jws }),
         keys,
       } as const

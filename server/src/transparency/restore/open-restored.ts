@@ -157,7 +157,7 @@ export const openRestored = async (
     await jumpConnectionCursors(tx, by)
     const jobs = await freeJobs(tx)
     const deliveries = await sendPendingAgain(tx)
-    for (const merchant_id of await allMerchantIds(tx)) {
+    for (const merchant_id of await allMerchantIds(tx, 'organization', 'personal')) {
       const tenant = await tx.enterTenant(merchant_id)
       await appendAuditEvent(tenant, {
         action: 'service.restored',

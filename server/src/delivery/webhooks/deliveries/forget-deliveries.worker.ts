@@ -39,8 +39,10 @@ interface Backlog {
 }
 
 const selectBacklog = async ({ client }: SystemTx): Promise<Backlog> => {
-  const text = `select count(*)::int as pending,
-      coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest_s
+  // A receiver that fails keeps its own waiting, for days: only what we could send now and don't is late.
+  const text = `select count(*)::int as pending, coalesce(extract(epoch from now() - (
+      select min(q.due_at) from webhook_due q join webhook_endpoints e using (merchant_id, webhook_endpoint_id)
+      where q.state <> 'leased' and q.due_at <= now() and coalesce(e.rests_until <= now(), true))), 0)::float8 as oldest_s
     from webhook_deliveries where status = 'pending'`
   const { rows } = await client.query<Backlog>(text)
   return rows[0] as Backlog
@@ -61,7 +63,7 @@ export const watchBacklog = (metrics: Metrics, transactions: Transactions): void
   metrics.watch('svc_webhook_pending', 'webhook deliveries that are not done', async () => (await read()).pending)
   metrics.watch(
     'svc_webhook_oldest_pending_seconds',
-    'age of the oldest webhook delivery that is not done',
+    'how long the oldest webhook delivery has been due, without those of receivers that rest after failures',
     async () => (await read()).oldest_s,
   )
 }

@@ -84,7 +84,8 @@ export const deliverWebhooks = (jobs: Jobs, deps: Deps): void => {
     const { merchant_id, webhook_delivery_id, webhook_endpoint_id, claim: lease, probe } = sending
     const attempted_at = now()
     const began = performance.now()
-    if (sending.step === 0) observeDelay(sending, attempted_at)
+    // Behind a receiver that fails the others wait for it, not for us.
+    if (sending.step === 0 && sending.failures_in_a_row === 0) observeDelay(sending, attempted_at)
     const attempted = await attempt(sending, attempted_at)
     const latency_ms = Math.round(performance.now() - began)
     const verdict = judgeAttempt(attempted, sending.step, { random: Math.random(), now: now() })

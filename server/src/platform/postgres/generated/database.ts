@@ -607,6 +607,7 @@ export interface Database {
     creates_per_minute_max: number | null
     pending_max: number | null
     agents_stopped_at: Date | null
+    kind: GeneratedAlways<string>
   }
   moving_slots: {
     slot: number
@@ -950,6 +951,9 @@ export interface Database {
     created_at: Generated<Date>
     active_status: GeneratedAlways<string | null>
     retired_at: Date | null
+    listed_by: string | null
+    listing_seen_at: Date | null
+    listing_gone_at: Date | null
   }
   refused_attempts: {
     merchant_id: Uuid

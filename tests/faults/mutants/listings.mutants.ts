@@ -1,0 +1,156 @@
+/** Payees that agents find on domains: what makes one, how long its listing counts, and what it never becomes. */
+import type { Mutant } from './mutant.ts'
+
+const TEST = 'server/test/payee-listings.test.ts'
+const HOSTILE = 'server/test/payee-listings-hostile.test.ts'
+const RESOLVE = 'server/src/payees/recipients/resolve-payee.ts'
+const RULES = 'server/schema/payees/recipients.sql'
+const CREATE = 'server/schema/payments/payment-requests.create.sql'
+
+export const listingsMutants: readonly Mutant[] = [
+  {
+    name: 'a payee is made although its domain does not list it',
+    file: RESOLVE,
+    find: '    throw notListed(host, seen)\n',
+    replace:
+      '    if (known.listing) throw notListed(host, seen)\n    return { recipient_id: merchant_id, is_new: true }\n',
+    test: TEST,
+    caught_by: 'what the domain does not list is refused',
+  },
+  {
+    name: 'a create takes a listing of any age',
+    file: CREATE,
+    find: "        when listing_is_stale(r) then 'payee_listing_stale'\n",
+    replace: '',
+    test: TEST,
+    caught_by: 'a listing that nobody saw for a day takes no new request',
+  },
+  {
+    name: 'a listing that is gone goes on serving',
+    file: RESOLVE,
+    find: '  if (version) await suspendServing(tx, version, actor)\n',
+    replace: '',
+    test: TEST,
+    caught_by: 'a listing that is gone takes no new request',
+  },
+  {
+    name: 'a site that is away takes its listing back',
+    file: 'server/src/payees/recipients/find-voucher.ts',
+    find: 'gone &&= looked.answered',
+    replace: 'gone &&= true',
+    test: TEST,
+    caught_by: 'a site that cannot be read takes nothing back',
+  },
+  {
+    name: 'a look brings back what was withdrawn after it began',
+    file: 'server/src/payees/recipients/listings.store.ts',
+    find: '(listing_gone_at is null or listing_gone_at < ${began_at})',
+    replace: "(listing_gone_at is null or listing_gone_at < 'infinity')",
+    test: TEST,
+    caught_by: 'a look that began before the listing was gone',
+  },
+  {
+    name: 'a listed payee stands in the payee log',
+    file: 'server/schema/transparency/log.sql',
+    find: '  if is_listing(of) or not exists (select from log_state) then return; end if;',
+    replace: '  if not exists (select from log_state) then return; end if;',
+    test: TEST,
+    caught_by: 'a listed payee never becomes the organization’s own',
+  },
+  {
+    name: 'a listed payee gets a version of the organization’s own',
+    file: 'server/src/payees/recipients/activate-recipient-version.ts',
+    find: '  expectOwn(recipient)\n',
+    replace: '',
+    test: TEST,
+    caught_by: 'a listed payee never becomes the organization’s own',
+  },
+  {
+    name: 'any agent asks for what another one found',
+    file: CREATE,
+    find: "when r.listed_by is not null and not ('payees.resolve' = any (c.scopes) and 'payees.resolve' = any (a.allowed_scopes))",
+    replace: 'when r.listed_by is not null and false',
+    test: TEST,
+    caught_by: 'only an agent that may find payees',
+  },
+  {
+    name: 'a listing is among the payees that every agent is shown',
+    file: 'server/src/payees/recipients/payee-standing.ts',
+    find: ' and r.listed_by is null',
+    replace: '',
+    test: TEST,
+    caught_by: 'a listed payee never becomes the organization’s own',
+  },
+  {
+    name: 'the database lets a listing be seen without evidence',
+    file: RULES,
+    find: '        and e.source_id = new.recipient_id and e.created_at = now()\n',
+    replace: '',
+    test: TEST,
+    caught_by: 'the database lets nothing but its own listing',
+  },
+  {
+    name: 'the database lets a domain vouch for a listed payee',
+    file: RULES,
+    find: 'if new.vouched_by is not null and is_listing(new) <> listing.listed then',
+    replace: 'if new.vouched_by is null and listing.listed then',
+    test: TEST,
+    caught_by: 'the database lets nothing but its own listing',
+  },
+  {
+    name: 'looks for new payees have no limit',
+    file: RESOLVE,
+    find: "  if (!known.listing) await limits.take('listings', connection_id)\n",
+    replace: '',
+    test: HOSTILE,
+    caught_by: 'twenty looks a day',
+  },
+  {
+    name: 'known payees use up the limit',
+    file: RESOLVE,
+    find: '  if (known.listing?.fresh) {',
+    replace: '  if (known.listing?.fresh && false) {',
+    test: TEST,
+    caught_by: 'an equal payee is found again',
+  },
+  {
+    name: 'a listing that nobody uses is looked at for good',
+    file: 'server/src/payees/recipients/look-at-listings.worker.ts',
+    find: 'if (read.use && read.use.last_request_at.getTime() > used_since) {',
+    replace: 'if (used_since > 0) {',
+    test: TEST,
+    caught_by: 'listings that are used are looked at again',
+  },
+  {
+    name: 'a listed payee that was retired is found again',
+    file: RESOLVE,
+    find: '  if (known.listing?.retired) throw new Refusal(recipientRetired)\n',
+    replace: '',
+    test: TEST,
+    caught_by: 'an organization that retires a listed payee',
+  },
+  {
+    name: 'a receipt shows a listing of any age',
+    file: 'packages/sdk/src/verify/listing-seen.ts',
+    find: ' && age_ms <= LISTING_LASTS_MS',
+    replace: '',
+    test: 'packages/sdk/src/verify/listing-seen.test.ts',
+    caught_by: 'a listing that was seen a day and a moment before',
+  },
+  {
+    name: 'a receipt shows a listing of another address',
+    file: 'packages/sdk/src/verify/listing-seen.ts',
+    find: ' &&\n    canonicalJson(listed ?? {}) === canonicalJson(named)',
+    replace: '',
+    test: 'packages/sdk/src/verify/listing-seen.test.ts',
+    caught_by: 'a listing of another address',
+  },
+  {
+    name: 'the wallet says nothing of a payee that the agent found',
+    file: 'apps/wallet/src/review/review-of.ts',
+    find: "listed: standing === 'listed'",
+    replace: 'listed: false',
+    test: 'apps/wallet/src/review/review-of.test.ts',
+    caught_by: 'first payment to a payee that the agent found',
+  },
+]
