@@ -40,7 +40,7 @@ import { payeeChangeRoutes } from './payees/payee-changes/payee-changes.routes.t
 import { payeeRoutes } from './payees/payees/payees.routes.ts'
 import { listingRoutes } from './payees/recipients/listings.routes.ts'
 import { organizationRoutes } from './payees/recipients/organization.routes.ts'
-import { vouchedPayees } from './payees/recipients/payee-standing.ts'
+import { vouchedPayees } from './payees/recipients/read-payees.ts'
 import { recipientRoutes } from './payees/recipients/recipients.routes.ts'
 import { agentPaymentRoutes } from './payments/agent-payments/agent-payments.routes.ts'
 import { automationPolicyRoutes } from './payments/automation-policies/automation-policies.routes.ts'
@@ -50,8 +50,8 @@ import { countOfVersion, lastAskedAt, usesOfVersions } from './payments/payment-
 import { paymentRequestRoutes } from './payments/payment-requests/payment-requests.routes.ts'
 import { keepVersionFacts } from './payments/payment-requests/version-facts.ts'
 import type { Config } from './platform/config.ts'
+import { createProven } from './platform/credentials/credentials.ts'
 import { guardOf } from './platform/credentials/guards.ts'
-import { createProven } from './platform/credentials/presented.ts'
 import { relyingPartyOf } from './platform/credentials/webauthn.ts'
 import type { Egress } from './platform/egress/create-egress.ts'
 import { healthRoutes } from './platform/health/health.routes.ts'
@@ -236,7 +236,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   payeeRoutes(route, all)
   payeeChangeRoutes(route, all)
   logRoutes(route, all)
-  if (modules) logFiles(app, all)
+  logFiles(app, { ...all, modules })
   auditEventRoutes(route, { ...all, readEmails })
   auditLogRoutes(route, { ...all, receipt_keys: keyring.receipt })
   healthRoutes(route, {

@@ -7,6 +7,8 @@ import { expect } from 'vitest'
 import { type LedgerDouble, type Source, startLedgerDouble } from '../../tests/ledger-double/ledger-double.ts'
 import { transactionBy } from '../../tests/ledger-double/payer.ts'
 import { signBy } from '../../tests/ledger-double/signatures.ts'
+import { receiptSignerOf } from '../src/transparency/facts-keys/facts-keys.ts'
+import { readFactsKeys } from '../src/transparency/facts-keys/read-facts-keys.ts'
 import { type Asking, askingOver } from './asking.ts'
 import { newConnection, type TestConnection } from './connection.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
@@ -226,3 +228,6 @@ export const startLedgerWorld = async ({
     },
   }
 }
+
+/** Signs as a test service does with its receipt key: what a rogue operator could sign, verifiers must still judge. */
+export const receiptSignatureBy = (issuer: string) => receiptSignerOf(readFactsKeys(RECEIPT_KEYS, issuer, 'receipt'))

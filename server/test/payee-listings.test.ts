@@ -271,7 +271,9 @@ test('an organization that retires a listed payee has it retired: nobody finds i
   const { request_id } = await asking.asked()
   const path = `/v1/recipients/${asking.payee.recipient_id}`
   expect(said(await operator.call('PATCH', path, { body: { status: 'retired' } }))).toEqual([200])
+  stage.reads = 0
   expect(said(await stage.resolve(facts))).toEqual([409, 'recipient_retired'])
+  expect(stage.reads).toBe(0)
   expect(said(await asking.ask())).toEqual([409, 'payee_listing_stale'])
   expect((await payeeOf(asking, request_id)).verified).toBe(false)
 })

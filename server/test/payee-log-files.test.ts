@@ -188,8 +188,11 @@ describe('payee log files', () => {
         expect([path, (await bare.call('GET', path)).status]).toEqual([path, 404])
       }
       // A wallet of another origin can read that there is none.
-      const { headers } = await fetch(`${bare.url}/.well-known/svc-log-policy.txt`)
-      expect(headers.get('access-control-allow-origin')).toBe('*')
+      const core = await bare.another({ EXTENSIONS: 'none' })
+      for (const url of [bare.url, core.url]) {
+        const { status, headers } = await fetch(`${url}/.well-known/svc-log-policy.txt`)
+        expect([status, headers.get('access-control-allow-origin')]).toEqual([404, '*'])
+      }
       const { rows } = await bare.database.admin.query('select from log_pending union all select from payee_openings')
       expect(rows).toEqual([])
       // From the day on which the log begins, what serves already stands in it.

@@ -70,6 +70,8 @@ export const startPushWorld = async (overrides: Record<string, string> = {}): Pr
     application_server_key,
     untilSequenced,
     async subscribe(device) {
+      // So that no message is of what happened before.
+      await untilSequenced()
       const body = push.subscribe(application_server_key)
       const set = await device.call('POST', PUSH_PATH, { body })
       if (set.status !== 200) throw new Error(set.text)

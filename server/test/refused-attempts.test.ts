@@ -3,7 +3,7 @@
 import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { THRESHOLDS } from '@pursestrings/protocol/policy-judge'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { KEPT_A_MINUTE } from '../src/payments/agent-payments/refused-attempt-view.ts'
+import { KEPT_A_MINUTE } from '../src/payments/agent-payments/refused-attempts.ts'
 import { createPool, WORKER_ROLE } from '../src/platform/postgres/pool.ts'
 import { type Automation, newAutomation, paymentPath } from './automation.ts'
 import type { Answer } from './call.ts'

@@ -1,4 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto'
+import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { Memo } from '@stellar/stellar-sdk/base'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { strangersPay } from '../../tests/ledger-double/strangers.ts'
@@ -6,6 +7,7 @@ import type { Asking } from './asking.ts'
 import { type LedgerWorld, referenceTo, secondsNow, secondsOf, startLedgerWorld } from './ledger-world.ts'
 import { judgedRule, MIXES_MAX, mixOf, playRound } from './thief-rounds.ts'
 import { until } from './until.ts'
+import { startWorld } from './world.ts'
 
 /** "Paid" means that the ledger says so: what wallets report stays beside it, and never more. */
 describe('settlements', () => {
@@ -135,7 +137,7 @@ describe('a crowded ledger', () => {
 
   let on: LedgerWorld
   beforeAll(async () => {
-    on = await startLedgerWorld()
+    on = await startLedgerWorld({ start: (settings) => startWorld({ ...settings, PENDING_MAX: '200' }) })
   })
   afterAll(() => on.stop())
 
@@ -164,6 +166,46 @@ describe('a crowded ledger', () => {
       return first.read || first.observed
     })
     expect(first).toEqual({ read: false, observed: true })
+  })
+
+  test('an agent goes on asking while its open requests are looked at', async () => {
+    const asking = await on.asking()
+    const { facts_digest } = await asking.asked()
+    const holder = await on.world.database.admin.connect()
+    const held = `select from ${WATCHED} s join payment_requests p on p.payment_request_id = s.payment_id
+      where p.facts_digest = decode($1, 'hex') for update of s`
+    try {
+      await until(async () => {
+        await holder.query('begin')
+        if ((await holder.query(held, [facts_digest])).rowCount === 1) return true
+        await holder.query('rollback')
+        return false
+      })
+      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+        and query like '%settle_payments%'`
+      await until(async () => (await on.world.database.admin.query(waits)).rowCount === 1)
+      // What a create begins with, without its patience.
+      const first = 'select from connections where connection_id = $1 for update skip locked'
+      const free = await on.world.database.admin.query(first, [uuidOf('con', asking.connection_id)])
+      expect(free.rowCount).toBe(1)
+      await asking.asked()
+    } finally {
+      await holder.query('rollback')
+      holder.release()
+    }
+  })
+
+  test('what is found out about many requests is written in several transactions', async () => {
+    const { admin } = on.world.database
+    const asking = await on.asking()
+    const MANY = 110
+    await Promise.all(Array.from({ length: MANY }, () => asking.asked()))
+    const text = `select count(looked_at)::int as looked, count(distinct xmin::text)::int as transactions
+      from ${WATCHED} where payee = $1`
+    const seen = async () => (await admin.query(text, [asking.payee.address])).rows[0]
+    await until(async () => (await seen()).looked === MANY)
+    await on.rounds(2)
+    expect((await seen()).transactions).toBe(2)
   })
 })
 

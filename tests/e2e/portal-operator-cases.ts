@@ -2,16 +2,38 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createAgentClient } from '@pursestrings/sdk'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Place } from '../acceptance/place.ts'
 import { newStellarAddress } from '../acceptance/steps/merchant.ts'
 import { connectByKey } from '../acceptance/steps/ready.ts'
 import { registerWallet, reportUpTo } from '../acceptance/steps/wallet.ts'
-import { keys, press, reach } from './keyboard.ts'
 import { receive } from './portal-receiver.ts'
 import { sees } from './portal-shop.ts'
 import type { PortalWorld } from './portal-world.ts'
 import { expectRows } from './specification-rows.ts'
+
+const TABS_MAX = 120
+
+/** Tabs until it has the focus. */
+const reach = async (page: Page, wanted: Locator): Promise<void> => {
+  await wanted.waitFor()
+  for (let tabs = 0; tabs < TABS_MAX; tabs++) {
+    if ((await wanted.and(page.locator(':focus')).count()) > 0) return
+    await page.keyboard.press('Tab')
+  }
+  expect.fail(`not reached by Tab: ${String(wanted)}`)
+}
+
+const press = async (page: Page, button: string): Promise<void> => {
+  await reach(page, page.getByRole('button', { name: button, exact: true }))
+  await page.keyboard.press('Enter')
+}
+
+/** One key after the other, as in `g` then `d`. */
+const keys = async (page: Page, ...each: string[]): Promise<void> => {
+  for (const key of each) await page.keyboard.press(key)
+}
 
 export const operatorCases = (shared: () => PortalWorld): void => {
   let world: PortalWorld

@@ -1,8 +1,9 @@
 /** A link to a request: it opens the review in the wallet that was asked, and tells nobody else anything. */
 import { type AgentClient, approvalLink } from '@pursestrings/sdk'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { connectByKey, registerAgent } from '../acceptance/steps/ready.ts'
+import { payByOwnAgent } from './own-agent-walk.ts'
 import { approveAndSign, expectApprove, type Payer, type ReviewWorld } from './wallet-review-world.ts'
 import { goTo, unlock } from './wallet-world.ts'
 
@@ -61,6 +62,18 @@ export const linkCases = (shared: () => ReviewWorld): void => {
     expect(await page.getByRole('button', { name: /^(Approve|Reject)/ }).count()).toBe(0)
     await page.getByRole('link', { name: 'See the payment' }).click()
     await page.getByRole('heading', { name: 'On the ledger' }).waitFor()
+    expect(faults).toEqual([])
+  })
+
+  test('of an agent of one’s own leads to a shop that the agent found on its domain, is marked so, and is paid', async () => {
+    const { wallet, place, shop } = world
+    const { page, faults } = await wallet.open('/', 390)
+    onTestFinished(() => place.listPayee({ network: 'stellar_testnet', asset: 'XLM', address: shop.payee.address }))
+    const shown = { base_url: place.base_url, wallet_url: wallet.wallet_url, domain: place.host }
+    const { agent, request_id } = await payByOwnAgent(page, { ...shown, listPayee: place.listPayee }, async (stage) => {
+      if (stage === 'review') await wallet.inspect(page, 'wallet-listed-390')
+    })
+    expect(await agent.paymentRequests.waitForPaid(request_id)).toMatchObject({ outcome: 'paid' })
     expect(faults).toEqual([])
   })
 

@@ -22,7 +22,7 @@ import {
   WEBHOOK_PREVIOUS_SECRETS_MAX,
   WEBHOOK_SECRET_OVERLAP_H,
 } from '@pursestrings/contract/webhook-endpoints/records'
-import { KEPT_A_MINUTE } from '../../server/src/payments/agent-payments/refused-attempt-view.ts'
+import { KEPT_A_MINUTE } from '../../server/src/payments/agent-payments/refused-attempts.ts'
 import { COMMITS_MAX, DAYS_MAX } from '../check/last-full-run.ts'
 import { count, days, defaultOf, type Fact, minutes, numberIn, word } from './fact.ts'
 
@@ -65,7 +65,7 @@ export const factsOfLimits = (settings: string): readonly Fact[] => {
     {
       what: 'how many refused attempts are kept',
       said: {
-        'docs/policies.md': `We keep ${KEPT_A_MINUTE} attempts a minute and ${numberIn('server/src/payments/agent-payments/refused-attempt-view.ts', 'KEPT_A_DAY')} a day`,
+        'docs/policies.md': `We keep ${KEPT_A_MINUTE} attempts a minute and ${numberIn('server/src/payments/agent-payments/refused-attempts.ts', 'KEPT_A_DAY')} a day`,
       },
     },
     {

@@ -7,8 +7,8 @@ import './wallet.css'
 import './strings/i18n.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { keepShell } from './frame/keep-shell.ts'
 import { startSession } from './keys/session.ts'
+import { registerShellWorker } from './script-policy.ts'
 import { Wallet } from './Wallet.tsx'
 
 const root = document.getElementById('wallet')
@@ -19,4 +19,5 @@ createRoot(root).render(
     <Wallet />
   </StrictMode>,
 )
-keepShell()
+// The wallet opens without a network, too. It works as well where the browser has no service workers.
+if (import.meta.env.PROD && 'serviceWorker' in navigator) registerShellWorker().catch(() => {})

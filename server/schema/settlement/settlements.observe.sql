@@ -280,9 +280,9 @@ declare
   new_findings integer;
 begin
   perform keep_ledger(of_network, holder);
-  -- Whoever appends an event holds its connection, in one order.
+  -- Whoever appends an event holds its connection, in one order. Nobody waits for those of which there is nothing to say.
   perform from (select distinct (x ->> 'merchant_id')::uuid as m, (x ->> 'connection_id')::uuid as c
-      from jsonb_array_elements(verdicts) x order by 1, 2) k
+      from jsonb_array_elements(verdicts) x where x ? 'says' or jsonb_array_length(x -> 'findings') > 0 order by 1, 2) k
     cross join lateral (select from connections c where c.merchant_id = k.m and c.connection_id = k.c for update) held;
   for v in select x from jsonb_array_elements(verdicts) x loop
     select * into one from settlements s where s.merchant_id = (v ->> 'merchant_id')::uuid

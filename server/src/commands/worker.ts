@@ -2,7 +2,7 @@
 import { newUuid } from '@pursestrings/contract/wire/ids'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { contactOf, vapidFor } from '../connections/push/push-target.ts'
+import { contactOf, vapidFor } from '../connections/push/push-messages.ts'
 import type { PushKey } from '../connections/push/read-push-keys.ts'
 import type { WebhookSecrets } from '../delivery/webhooks/endpoints/webhook-secret.ts'
 import type { Config } from '../platform/config.ts'

@@ -238,7 +238,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     name: 'two credentials at once: the first one counts',
-    file: 'server/src/platform/credentials/presented.ts',
+    file: 'server/src/platform/credentials/credentials.ts',
     find: 'if (found.length > 1) throw',
     replace: 'if (found.length > 4) throw',
     test: 'server/test/refusals.test.ts',

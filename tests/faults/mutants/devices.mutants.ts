@@ -162,7 +162,7 @@ export const devicesMutants: readonly Mutant[] = [
   },
   {
     name: 'push messages are sent to whatever address a device names',
-    file: 'server/src/connections/push/push-target.ts',
+    file: 'server/src/connections/push/push-messages.ts',
     find: 'endpointUrl(endpoint, loopback)',
     replace: '{ ok: true, url: endpoint } as ReturnType<typeof endpointUrl>',
     test: 'server/test/push.test.ts',

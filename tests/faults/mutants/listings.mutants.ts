@@ -75,7 +75,7 @@ export const listingsMutants: readonly Mutant[] = [
   },
   {
     name: 'a listing is among the payees that every agent is shown',
-    file: 'server/src/payees/recipients/payee-standing.ts',
+    file: 'server/src/payees/recipients/read-payees.ts',
     find: ' and r.listed_by is null',
     replace: '',
     test: TEST,

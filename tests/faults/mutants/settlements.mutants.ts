@@ -115,4 +115,20 @@ export const settlementMutants: readonly Mutant[] = [
     test: 'server/test/settlements-sources.test.ts',
     caught_by: 'are counted from 0 on',
   },
+  {
+    name: 'a look at open requests keeps their agents from asking',
+    file: 'server/schema/settlement/settlements.observe.sql',
+    find: " where x ? 'says' or jsonb_array_length(x -> 'findings') > 0 order by 1, 2) k",
+    replace: ' order by 1, 2) k',
+    test: 'server/test/settlements.test.ts',
+    caught_by: 'goes on asking while',
+  },
+  {
+    name: 'whatever is found out about a payee is one transaction',
+    file: 'server/src/settlement/settlements/observe-network.ts',
+    find: 'const SETTLED_AT_ONCE = 100',
+    replace: 'const SETTLED_AT_ONCE = 10_000',
+    test: 'server/test/settlements.test.ts',
+    caught_by: 'in several transactions',
+  },
 ]

@@ -68,7 +68,7 @@ export const signInMutants: readonly Mutant[] = [
   },
   {
     name: "another session's CSRF proof is taken",
-    file: 'server/src/platform/credentials/presented.ts',
+    file: 'server/src/platform/credentials/credentials.ts',
     find: 'return timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(session_token, nonce)))',
     replace: 'return true',
     test: 'server/test/refusals.test.ts',
@@ -76,7 +76,7 @@ export const signInMutants: readonly Mutant[] = [
   },
   {
     name: 'a CSRF proof has four spellings',
-    file: 'server/src/platform/credentials/presented.ts',
+    file: 'server/src/platform/credentials/credentials.ts',
     find: 'Buffer.from(mac), Buffer.from(macOf(session_token, nonce))',
     replace: "Buffer.from(mac, 'base64url'), Buffer.from(macOf(session_token, nonce), 'base64url')",
     test: 'server/test/http.test.ts',

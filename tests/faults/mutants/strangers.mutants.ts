@@ -369,7 +369,7 @@ export const abuseMutants: readonly Mutant[] = [
   },
   {
     name: 'an organization is renamed to anything',
-    file: 'server/src/organizations/merchants/change-merchant.ts',
+    file: 'server/src/organizations/merchants/merchants.ts',
     find: '  refuseMisleadingName(name)\n  const merchant = await',
     replace: '  const merchant = await',
     test: 'server/test/payee-changes.test.ts',

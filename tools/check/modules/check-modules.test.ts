@@ -26,10 +26,10 @@ const SOUND: Record<string, string> = {
   'server/src/platform/http/route.ts': "import type { Guard } from '../credentials/guard.ts'\n",
   'server/src/organizations/merchants/merchants.store.ts':
     "import { sql } from 'kysely'\nexport const list = (tx) => tx.selectFrom('merchants')\nexport const one = sql`select 1 from merchants`\n",
-  'server/src/organizations/merchants/change-merchant.ts':
+  'server/src/organizations/merchants/merchants.ts':
     "// reads process.env? no, and new Date() neither\nimport type { Pool } from 'pg'\nimport { Id } from '@pursestrings/contract/ids'\nimport { now } from '../../platform/postgres/transaction.ts'\nexport const note = 'taken from events'\n",
   'server/src/delivery/events/append-event.ts':
-    "import { createMerchant } from '../../organizations/merchants/change-merchant.ts'\n",
+    "import { createMerchant } from '../../organizations/merchants/merchants.ts'\n",
   'server/src/delivery/events/append-event.test.ts':
     "import { world } from '../../../test/world.ts'\nconst seen = sql`select * from merchants`\n",
   'server/test/world.ts': "import { start } from '../src/main.ts'\n",
@@ -49,7 +49,7 @@ test('a sound tree has no fault', () => {
   expect(faultsWith({})).toEqual([])
 })
 
-const RESOURCE = 'server/src/organizations/merchants/change-merchant.ts'
+const RESOURCE = 'server/src/organizations/merchants/merchants.ts'
 
 test.each<[rule: string, file: string, text: string, fault: string]>([
   [
@@ -67,7 +67,7 @@ test.each<[rule: string, file: string, text: string, fault: string]>([
   [
     'an engine imports no resource',
     'server/src/platform/postgres/pool.ts',
-    "import { a } from '../../organizations/merchants/change-merchant.ts'",
+    "import { a } from '../../organizations/merchants/merchants.ts'",
     'postgres may not import merchants',
   ],
   [
@@ -79,7 +79,7 @@ test.each<[rule: string, file: string, text: string, fault: string]>([
   [
     'credentials imports no resource',
     'server/src/platform/credentials/guard.ts',
-    "import { a } from '../../organizations/merchants/change-merchant.ts'",
+    "import { a } from '../../organizations/merchants/merchants.ts'",
     'credentials may not import merchants',
   ],
   [

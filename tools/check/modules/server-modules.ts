@@ -42,7 +42,7 @@ export const AREAS: readonly Area[] = [
     face: [
       'audit-events/append-audit-event',
       'audit-events/read-audit-events',
-      'merchants/change-merchant',
+      'merchants/merchants',
       'merchants/merchants.reads',
       'merchants/personal-spaces',
       'merchant-accounts/accounts',
@@ -74,10 +74,9 @@ export const AREAS: readonly Area[] = [
     may: ['organizations', 'transparency', 'delivery'],
     face: [
       'domains/domains.reads',
-      'recipients/payee-standing',
-      'recipients/expect-recipient',
       'recipients/names',
-      'recipients/payee-standing',
+      'recipients/read-payees',
+      'recipients/recipients',
       'recipients/recipients.reads',
     ],
   },

@@ -9,9 +9,31 @@ import { ExportButton } from '../export/Export.tsx'
 import { DayName } from '../frame/Ago.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Loading } from '../frame/Loading.tsx'
-import { filterOf, NAMES, SPANS, type Span, wordsOf } from './filter.ts'
 import { ACTIONS, sentenceOf } from './sentence.ts'
 import './audit.css'
+
+// The filters as the address keeps them, and as the service takes them.
+
+const DAY_MS = 86_400_000
+const SPANS = { day: 1, week: 7, month: 30 } as const
+type Span = keyof typeof SPANS
+
+const NAMES = ['when', 'actor', 'action', 'target'] as const
+
+const filterOf = (query: URLSearchParams) => {
+  const [actor, action, target] = ['actor', 'action', 'target'].map((name) => query.get(name) ?? undefined)
+  const days = SPANS[query.get('when') as Span]
+  return {
+    ...(actor !== undefined && { actor }),
+    ...(action !== undefined && { action }),
+    ...(target !== undefined && { target }),
+    ...(days !== undefined && { from: new Date(Date.now() - days * DAY_MS).toISOString() }),
+  }
+}
+
+/** The filters as they are written in the address, for whoever exports what they show. */
+const wordsOf = (query: URLSearchParams): string =>
+  NAMES.flatMap((name) => (query.has(name) ? [`${name}: ${query.get(name)}`] : [])).join(', ')
 
 const Filters = () => {
   const { t } = useTranslation()

@@ -1,11 +1,10 @@
 /** One domain: the record to publish, what each place that we asked has found, and who depends on it. */
-import { ApiError, type DomainChallenge, type MerchantDomain } from '@pursestrings/sdk'
+import { ApiError, createCookieSessionClient, type DomainChallenge, type MerchantDomain } from '@pursestrings/sdk'
 import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayOf, momentOf } from '../frame/day.ts'
 import { Copy, Status } from '../frame/Facts.tsx'
-import { isMissing, useWatch } from './use-watch.ts'
 import './domains.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from 'react-router'
@@ -224,4 +223,33 @@ const Remove = ({ name, id, count, onClose }: RemoveProps) => {
       <p className="muted">{t('domain.removeBack')}</p>
     </Confirm>
   )
+}
+
+// Looks for a missing proof once a minute while the page is open, without asking anybody to confirm it.
+
+const EVERY_MS = 60_000
+
+/** A person who has to confirm checks presses the button; a background look that is refused changes nothing. */
+const lookQuietly = async (domain_id: string): Promise<void> => {
+  const quiet = createCookieSessionClient({ base_url: location.origin })
+  await quiet.merchantSessions.readCurrent()
+  await quiet.merchantDomains.verify(domain_id)
+}
+
+const isMissing = ({ status, failing_since }: MerchantDomain): boolean =>
+  status !== 'verified' || failing_since !== null
+
+const useWatch = (domain: MerchantDomain | undefined): void => {
+  const watched = domain && isMissing(domain) ? domain.domain_id : undefined
+  useEffect(() => {
+    if (watched === undefined) return
+    const look = () =>
+      lookQuietly(watched)
+        .catch(() => undefined)
+        .then(() => queries.invalidateQueries())
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void look()
+    }, EVERY_MS)
+    return () => clearInterval(timer)
+  }, [watched])
 }

@@ -15,11 +15,11 @@ import { Loading } from '../frame/Loading.tsx'
 import { BacktestCard } from './BacktestCard.tsx'
 import { LimitFields } from './LimitFields.tsx'
 import { isWider, type Limits, limitsOf, termsOf } from './limits.ts'
-import { Notice } from './Notice.tsx'
 import { Usage } from './Usage.tsx'
 import { usePayees } from './use-payees.ts'
 import { refreshPolicy, usePolicy } from './use-policy.ts'
 import './policies.css'
+import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 
 // Tries other limits: the backtest beside it follows what is typed, and nothing is sent before the button.
 
@@ -210,3 +210,11 @@ const Withdraw = ({ policy: { id, name } }: { readonly policy: AutomationPolicy 
     </>
   )
 }
+
+/** Something to read first. */
+const Notice = ({ text }: { readonly text: string }) => (
+  <div className="notice" data-tone="look">
+    <StatusGlyph tone="look" glyph="alert" />
+    <p>{text}</p>
+  </div>
+)

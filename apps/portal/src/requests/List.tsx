@@ -2,16 +2,16 @@
 import './requests.css'
 import type { PaymentRequest, PaymentRequestsListAnswer } from '@pursestrings/sdk'
 import { AmountView } from '@pursestrings/ui/AmountView'
-import { titleOf } from '@pursestrings/ui/agent-text'
+import { plain, titleOf } from '@pursestrings/ui/agent-text'
 import { glyphOf, StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { standingOf } from '@pursestrings/ui/standing'
 import { Fragment, type MouseEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { DayName } from '../frame/Ago.tsx'
+import { dayOf } from '../frame/day.ts'
 import { kindOfDispute } from './dispute.ts'
 import { Pager } from './Pager.tsx'
-import { useBecame } from './use-became.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 /** Of a request, in the address. */
@@ -104,4 +104,32 @@ export const Title = ({ request: { display, request_id } }: { readonly request: 
       <span className="muted">{t('requests.noTitle')}</span>
     </>
   )
+}
+
+// What became of a request, in a few words.
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+const timeOf = (at: string): string =>
+  new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
+
+const useBecame = (request: PaymentRequest): string => {
+  const { t } = useTranslation()
+  const { created_at, expires_at, reason, settlement } = request
+  const stands = standingOf(request)
+  if (stands === 'pending') {
+    const left_ms = Date.parse(expires_at) - Date.now()
+    if (left_ms < MINUTE_MS) return t('requests.became.waitsSeconds', { n: Math.max(0, Math.ceil(left_ms / 1000)) })
+    if (left_ms < 2 * HOUR_MS) return t('requests.became.waitsMinutes', { n: Math.floor(left_ms / MINUTE_MS) })
+    return t('requests.became.waitsHours', { n: Math.floor(left_ms / HOUR_MS) })
+  }
+  if (stands === 'paid' && settlement.closed_at !== undefined) {
+    const same_day = new Date(settlement.closed_at).toDateString() === new Date(created_at).toDateString()
+    const at = timeOf(settlement.closed_at)
+    return t('requests.became.paidAt', { at: same_day ? at : `${dayOf(settlement.closed_at)}, ${at}` })
+  }
+  if (stands === 'rejected' && reason !== undefined) return t('requests.became.rejectedFor', { reason: plain(reason) })
+  const over = stands === 'expired' || stands === 'unpaid' || stands === 'failed'
+  return over && settlement.retry === 'safe' ? t(`requests.became.${stands}Safe`) : t(`requests.became.${stands}`)
 }

@@ -25,8 +25,8 @@ const OwnCommand = ({ connect_key }: { readonly connect_key: string }) => {
   const asked = useQuery({
     queryKey: ['own-agents'],
     queryFn: async () => {
-      const [{ service }, { service_url }] = await Promise.all([api().service.read(), settings()])
-      return { served: service.extensions === 'all', service_url }
+      const { extensions, service_url } = await settings()
+      return { served: extensions !== 'none', service_url }
     },
     staleTime: Number.POSITIVE_INFINITY,
   })

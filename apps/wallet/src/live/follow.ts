@@ -12,6 +12,8 @@ import { failuresNow, onTry, setFailures, tryNow } from './state.ts'
 
 const FIRST_RETRY_MS = 500
 const RETRY_MS_MAX = 30_000
+/** Where the service has no feed. */
+const LOOK_EVERY_MS = 5_000
 
 /** First words of query keys, by what an event is about. */
 const CONCERNS: Readonly<Record<string, readonly string[]>> = {
@@ -43,6 +45,7 @@ const followUntil = async (signal: AbortSignal): Promise<void> => {
   let since: number | undefined
   while (!signal.aborted) {
     try {
+      if ((await settings()).extensions === 'none') return await lookAgainUntil(signal)
       since ??= await api().feed.latest({ signal })
       since = await oneStream(since, signal)
     } catch (error) {
@@ -53,6 +56,15 @@ const followUntil = async (signal: AbortSignal): Promise<void> => {
     const pause_ms = Math.min(FIRST_RETRY_MS * 2 ** failuresNow(), RETRY_MS_MAX)
     setFailures(failuresNow() + 1)
     await pauseUntilTried(pause_ms, signal)
+  }
+}
+
+const lookAgainUntil = async (signal: AbortSignal): Promise<void> => {
+  while (!signal.aborted) {
+    await pauseUntilTried(LOOK_EVERY_MS, signal)
+    if (signal.aborted || document.visibilityState === 'hidden') continue
+    void queries.invalidateQueries()
+    wakeAutomatic()
   }
 }
 

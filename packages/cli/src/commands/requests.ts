@@ -175,15 +175,10 @@ const show = async ({ profiles, output }: Run, request_id: string, { merchant, c
   output.fields(shown, requestFields(checked, approval_url))
 }
 
-/** For a request that waits: a link to one that has ended is of no use to anybody. */
+/** Where the person approves; where the request has ended, the link shows how. */
 const link = async ({ profiles, output }: Run, request_id: string): Promise<void> => {
   const { payment_request } = await connectedAgentOf(profiles).paymentRequests.read(request_id)
   const { wallet_url } = profiles.read()
-  if (payment_request.status !== 'pending')
-    throw failed(
-      `That request isn't waiting: ${stateText(payment_request)}.`,
-      `pursestrings requests show ${request_id}`,
-    )
   if (wallet_url === undefined)
     throw failed(
       'This profile knows no address of a wallet.',
@@ -192,7 +187,11 @@ const link = async ({ profiles, output }: Run, request_id: string): Promise<void
   const approval_url = approvalLink(wallet_url, request_id)
   output.answer({ request_id, approval_url }, approval_url)
   if (process.stdout.isTTY) output.note(`\n${qrText(approval_url)}\n`)
-  output.note('Whoever has the connected wallet can approve or reject there. It tells nobody else anything.')
+  output.note(
+    payment_request.status === 'pending'
+      ? 'Whoever has the connected wallet can approve or reject there. It tells nobody else anything.'
+      : `That request isn't waiting: ${stateText(payment_request)}. The link shows that to whoever has the wallet.`,
+  )
 }
 
 const cancel = async ({ profiles, output }: Run, request_id: string): Promise<void> => {

@@ -1,12 +1,29 @@
 /** The service that a wallet of the test speaks to: its calls, as the specification and the API's own description name them. */
+
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
+import { crc32 } from 'node:zlib'
 import type { Json } from '../call.ts'
 import { type FactsKey, factsOf, newId, newKey, recordOf, SOURCE, signedBy } from './facts.ts'
-import { newToken } from './new-token.ts'
+
+// Tokens in the form of the service's own, which clients check before they send one: where it belongs, chance, a checksum.
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+const base62 = (value: bigint, length: number): string => {
+  let text = ''
+  for (let rest = value; rest > 0n; rest /= 62n) text = ALPHABET.charAt(Number(rest % 62n)) + text
+  return text.padStart(length, '0')
+}
+
+const newToken = (kind: 'device' | 'conn'): string => {
+  const body = `svc_${kind}_001_${base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43)}`
+  return `${body}${base62(BigInt(crc32(body)), 6)}`
+}
 
 export interface Report {
   readonly status: string

@@ -6,17 +6,19 @@
 import { randomBytes } from 'node:crypto'
 import type { registerCredential as operation } from '@pursestrings/contract/agent-credentials/operations'
 import {
+  CREDENTIAL_LIFETIME_DAYS_MAX,
   credentialKeyTaken,
   credentialKidTaken,
   PROOF_PREFIX,
   privateKeySent,
 } from '@pursestrings/contract/agent-credentials/records'
 import { agentRetired } from '@pursestrings/contract/agents/records'
+import type { Issue } from '@pursestrings/contract/errors'
 import type { BodyOf } from '@pursestrings/contract/operation'
 import { validationFailed } from '@pursestrings/contract/transport-errors'
 import { idOf, newUuidFor, type Uuid } from '@pursestrings/contract/wire/ids'
 import { appendAuditEvent } from '../../organizations/audit-events/append-audit-event.ts'
-import { hashOf } from '../../platform/credentials/presented.ts'
+import { hashOf } from '../../platform/credentials/credentials.ts'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { credentialOnWire, hasKid } from './agent-credentials.store.ts'
@@ -29,7 +31,6 @@ import {
   renewChallenge,
 } from './proof-challenges.store.ts'
 import { fingerprintOf, holdsPrivateKey, publicKeyOf } from './public-key.ts'
-import { validityOf } from './validity.ts'
 
 /**
  * The challenge that proves a private key without sending it: 256 random bits behind a prefix of its own, kept only as
@@ -92,3 +93,40 @@ const answerOf = ({ challenge_expires_at, ...row }: ChallengedRow, challenge: st
     expires_at: (challenge_expires_at as Date).toISOString(),
   },
 })
+
+// When a credential may serve: it ends in the future, begins before it ends, and lives 400 days at most.
+
+const LIFETIME_MAX_MS = CREDENTIAL_LIFETIME_DAYS_MAX * 86_400_000
+
+interface Times {
+  readonly not_before?: string
+  readonly expires_at: string
+}
+
+interface Validity {
+  readonly not_before: Date
+  readonly expires_at: Date
+  readonly issues: readonly Issue[]
+}
+
+/** `now` is the database's. */
+const validityOf = (input: Times, now: Date): Validity => {
+  const not_before = input.not_before === undefined ? now : new Date(input.not_before)
+  const expires_at = new Date(input.expires_at)
+  const [from, to] = [not_before.getTime(), expires_at.getTime()]
+  const issues: Issue[] = []
+  const wrong = (field: string, code: string, message: string) => issues.push({ code, field, message })
+  // A leap second fits the format and no clock of ours.
+  if (Number.isNaN(from)) wrong('not_before', 'invalid_format', 'is no time that can be kept')
+  if (Number.isNaN(to)) wrong('expires_at', 'invalid_format', 'is no time that can be kept')
+  if (to <= now.getTime()) wrong('expires_at', 'out_of_range', 'must be in the future')
+  if (to <= from) wrong('expires_at', 'out_of_range', 'must be after not_before')
+  if (to - Math.min(from, now.getTime()) > LIFETIME_MAX_MS) {
+    wrong(
+      'expires_at',
+      'out_of_range',
+      `must be at most ${CREDENTIAL_LIFETIME_DAYS_MAX} days from now and from not_before`,
+    )
+  }
+  return { not_before, expires_at, issues }
+}

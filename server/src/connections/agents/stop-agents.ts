@@ -1,7 +1,7 @@
 /** An owner stops all agents of the organization at once, or lets those ask again that this stopped. */
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { appendAuditEvent } from '../../organizations/audit-events/append-audit-event.ts'
-import { markAgentsStopped } from '../../organizations/merchants/change-merchant.ts'
+import { markAgentsStopped } from '../../organizations/merchants/merchants.ts'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'
 import { moveAgents } from './agents.store.ts'
 

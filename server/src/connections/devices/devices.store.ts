@@ -4,7 +4,7 @@ import { DEVICES_MAX, LINK_CODE_LIFETIME_S } from '@pursestrings/contract/device
 import type { Platform } from '@pursestrings/contract/devices/records'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { sql } from 'kysely'
-import { hashOf } from '../../platform/credentials/presented.ts'
+import { hashOf } from '../../platform/credentials/credentials.ts'
 import type { Table } from '../../platform/postgres/table.ts'
 import type { TenantTx, WalletTx } from '../../platform/postgres/transaction.ts'
 

@@ -3,8 +3,8 @@ import * as contract from '@pursestrings/contract/devices/push-operations'
 import type { Route } from '../../platform/http/route.ts'
 import type { Transactions, WalletTx } from '../../platform/postgres/transaction.ts'
 import { readDeviceWithKeys } from '../devices/devices.ts'
+import { type SetDeps, setSubscription } from './push-messages.ts'
 import { deleteSubscription, selectSubscription, subscriptionOnWire } from './push-subscriptions.store.ts'
-import { type SetDeps, setSubscription } from './push-target.ts'
 
 interface Deps extends SetDeps {
   readonly transactions: Transactions

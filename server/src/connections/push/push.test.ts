@@ -3,7 +3,7 @@ import { PUSH_TTL_S } from '@pursestrings/contract/devices/push-operations'
 import { describe, expect, test } from 'vitest'
 import { decryptPush } from '../../../../tests/push-service-double/push-service-double.ts'
 import { readConfig } from '../../platform/config.ts'
-import { encryptPush } from './push-target.ts'
+import { encryptPush } from './push-messages.ts'
 import { readPushKeys } from './read-push-keys.ts'
 import { judgePush, RETRIES_S } from './send-push.worker.ts'
 

@@ -13,6 +13,7 @@ import { OutboundError } from '../../platform/egress/outbound-error.ts'
 import type { Metrics } from '../../platform/http/metrics.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'
+import { encryptPush, openTarget, type PushTarget, type Vapid } from './push-messages.ts'
 import {
   type Claimed,
   claimSubscriptions,
@@ -22,7 +23,6 @@ import {
   removeClaimed,
   removeFailing,
 } from './push-subscriptions.store.ts'
-import { encryptPush, openTarget, type PushTarget, type Vapid } from './push-target.ts'
 import type { PushKey } from './read-push-keys.ts'
 
 // What the answer of a push service means (RFC 8030): taken, gone, come again later, or not like this.

@@ -5,6 +5,7 @@ import { idOf, uuidOf } from '@pursestrings/contract/wire/ids'
 import { CURRENT } from '@pursestrings/contract/wire/inputs'
 import type { FastifyReply } from 'fastify'
 import type { MerchantCaller } from '../../platform/credentials/callers.ts'
+import { newCsrfProof } from '../../platform/credentials/credentials.ts'
 import {
   closeSession,
   closeSessionsOf,
@@ -12,7 +13,6 @@ import {
   selectSessions,
   type Transport,
 } from '../../platform/credentials/merchant-session.ts'
-import { newCsrfProof } from '../../platform/credentials/presented.ts'
 import { beforeCursor, pageOf } from '../../platform/http/page.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'

@@ -3,8 +3,8 @@ import { idOf } from '@pursestrings/contract/wire/ids'
 import { beforeCursor, pageOf } from '../../platform/http/page.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'
-import { createMerchant } from './change-merchant.ts'
 import { merchantOnWire, pageOfMerchants } from './merchants.reads.ts'
+import { createMerchant } from './merchants.ts'
 
 export const merchantRoutes = (route: Route, { transactions }: { transactions: Transactions }): void => {
   route(contract.createMerchant, ({ body }) => createMerchant(transactions, body))

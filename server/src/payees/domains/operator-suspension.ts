@@ -5,8 +5,8 @@
 import { idOf } from '@pursestrings/contract/wire/ids'
 import { appendEvent } from '../../delivery/events/append-event.ts'
 import { appendAuditEvent } from '../../organizations/audit-events/append-audit-event.ts'
-import { liftSuspension, suspendByOperator } from '../../organizations/merchants/change-merchant.ts'
 import { readMerchant } from '../../organizations/merchants/merchants.reads.ts'
+import { liftSuspension, suspendByOperator } from '../../organizations/merchants/merchants.ts'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'
 import { holdVerified } from './domains.store.ts'
 

@@ -8,7 +8,6 @@ import { membersOfMerchant } from '../../organizations/merchants/merchants.reads
 import type { TenantTx, Transactions } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { type Deps, type Input, withProof } from './activate-recipient-version.ts'
-import { expectRecipient } from './expect-recipient.ts'
 import { needsTwo, requestStands, selectWaiting } from './payee-approvals.store.ts'
 import { expectApprover } from './payee-approvals.ts'
 import {
@@ -20,6 +19,7 @@ import {
   versionOnWire,
 } from './recipient-versions.store.ts'
 import { recipientOnWire } from './recipients.store.ts'
+import { expectRecipient } from './recipients.ts'
 import { serveOrCool } from './serve-or-cool.ts'
 import { wrongState } from './verify-recipient.ts'
 

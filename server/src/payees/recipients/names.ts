@@ -8,10 +8,10 @@ import type { Notifications } from '../../platform/notifications/notifications.t
 import type { TenantTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { mixesScripts, refuseMisleadingName } from '../../rules/names/misleading-name.ts'
-import { expectOwn, takeRecipient } from './expect-recipient.ts'
 import { type GivenFacts, paymentFacts } from './payment-facts.ts'
 import { insertVersion } from './recipient-versions.store.ts'
 import { holdRecipient, insertRecipient, selectTwin, setName } from './recipients.store.ts'
+import { expectOwn, takeRecipient } from './recipients.ts'
 
 /**
  * When two names would be mistaken for each other (UTS 39): each name keeps to one script, and names whose skeletons

@@ -13,7 +13,6 @@ import type { TenantTx, Transactions } from '../../platform/postgres/transaction
 import { Refusal } from '../../platform/refusal.ts'
 import { activateRecipientVersion, addRecipientVersion } from './activate-recipient-version.ts'
 import { approveVersion, listApprovals } from './approve-version.ts'
-import { expectRecipient, listRecipients } from './expect-recipient.ts'
 import { createRecipient, renameRecipient } from './names.ts'
 import {
   evidenceOnWire,
@@ -25,6 +24,7 @@ import {
 } from './recipient-versions.store.ts'
 import { type UsesOf, usedOnWire } from './recipients.reads.ts'
 import { type RecipientRow, recipientOnWire } from './recipients.store.ts'
+import { expectRecipient, listRecipients } from './recipients.ts'
 import {
   checkChange,
   checkStop,

@@ -7,10 +7,10 @@ import { appendAuditEvent } from '../../organizations/audit-events/append-audit-
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { SystemTx, TenantTx, Transactions } from '../../platform/postgres/transaction.ts'
 import { readDomain } from '../domains/domains.reads.ts'
-import { takeRecipient } from './expect-recipient.ts'
 import { needsTwo } from './payee-approvals.store.ts'
 import { moveVersion, type RecipientVersionRow, selectSuspended, selectVersion } from './recipient-versions.store.ts'
 import { clearActiveVersion, type RecipientRow, selectRecipient, setActiveVersion } from './recipients.store.ts'
+import { takeRecipient } from './recipients.ts'
 
 const now = sql<Date>`now()`
 

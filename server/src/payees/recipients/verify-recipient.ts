@@ -14,9 +14,9 @@ import type { Egress } from '../../platform/egress/create-egress.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { readDomain } from '../domains/domains.reads.ts'
-import { expectCurrent, expectRecipient, holdCurrent, takeRecipient } from './expect-recipient.ts'
 import { evidenceOf, findVoucher } from './find-voucher.ts'
 import { insertEvidence, moveVersion, type RecipientVersionRow, selectVersion } from './recipient-versions.store.ts'
+import { expectCurrent, expectRecipient, holdCurrent, takeRecipient } from './recipients.ts'
 import { resumeServing } from './serve-version.ts'
 
 interface Deps {

@@ -21,8 +21,8 @@ import { agentPaymentView, factsOfPayment, signedWithoutAsking } from './agent-p
 import { type AgentPaymentRow, listAgentPayments } from './agent-payments.store.ts'
 import { createAgentPayment } from './create-agent-payment.ts'
 import { findPayment, noteUseOfKey, type PaymentReader } from './reach-payment.ts'
-import { nextAction, refusedAttemptView } from './refused-attempt-view.ts'
 import { type RefusedAttemptRow, selectRefusedAttempt, selectRefusedAttempts } from './refused-attempts.store.ts'
+import { nextAction, refusedAttemptView } from './refused-attempts.ts'
 import { cancelAgentPayment, reportAgentPayment } from './report-agent-payment.ts'
 
 interface Deps extends Bindings {

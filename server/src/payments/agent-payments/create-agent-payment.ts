@@ -39,7 +39,7 @@ import {
   type NewAgentPayment,
   readAgentPayment,
 } from './agent-payments.store.ts'
-import { keepRefusedAttempt, nextAction, thresholdsAt } from './refused-attempt-view.ts'
+import { keepRefusedAttempt, nextAction, thresholdsAt } from './refused-attempts.ts'
 
 type Body = BodyOf<typeof operation>
 

@@ -5,7 +5,7 @@ import type { PolicyRule } from '@pursestrings/protocol/policy-judge'
 import { type RawBuilder, sql } from 'kysely'
 import type { SystemTx, TenantTx } from '../../platform/postgres/transaction.ts'
 import type { Reach } from './agent-payments.store.ts'
-import type { ThresholdAt } from './refused-attempt-view.ts'
+import type { ThresholdAt } from './refused-attempts.ts'
 
 export interface NewRefusedAttempt {
   readonly project_id: Uuid

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
 import type { AgentCaller, ClaimCaller } from './callers.ts'
-import { hashOf } from './presented.ts'
+import { hashOf } from './credentials.ts'
 
 export const AGENT_TOKEN_LIFETIME_S = 600
 

@@ -6,8 +6,8 @@ import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import type { Slot } from '@pursestrings/protocol/secrets'
 import type { WalletIdentity } from '../postgres/transaction.ts'
 import type { Refusal } from '../refusal.ts'
+import type { Known } from './credentials.ts'
 import type { MerchantSession } from './merchant-session.ts'
-import type { Known } from './presented.ts'
 
 interface Caller<Kind extends CredentialKind> {
   readonly kind: Kind

@@ -7,7 +7,7 @@ import type { Scope } from '@pursestrings/contract/scopes'
 import { slotOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { newSecret } from '@pursestrings/protocol/secrets'
 import type { SystemTx, Transactions } from '../postgres/transaction.ts'
-import { hashOf } from './presented.ts'
+import { hashOf } from './credentials.ts'
 
 export interface FoundConnection {
   readonly merchant_id: Uuid

@@ -9,7 +9,7 @@ import { newSecret, secretOf } from '@pursestrings/protocol/secrets'
 import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
 import type { SystemTx, Transactions, WalletIdentity, WalletTx } from '../postgres/transaction.ts'
-import { hashOf } from './presented.ts'
+import { hashOf } from './credentials.ts'
 
 interface Tables {
   device_tokens: Table<'device_tokens'>

@@ -5,8 +5,8 @@ import { newPairingCode, readPairingCode } from '@pursestrings/contract/pairing/
 import { isSecret, NO_SLOT, newSecret } from '@pursestrings/protocol/secrets'
 import { sql } from 'kysely'
 import type { SystemTx } from '../postgres/transaction.ts'
+import { hashOf } from './credentials.ts'
 import { insertCode, spendCode, updateUnused } from './one-time-code.ts'
-import { hashOf } from './presented.ts'
 
 /** What binds a link to whoever asked for it; hashes only, since they wait in a job. */
 export interface Binding {

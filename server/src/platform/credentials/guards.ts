@@ -21,9 +21,6 @@ import { Refusal } from '../refusal.ts'
 import { findAgentToken, findClaimToken } from './agent-token.ts'
 import type { Callers, DeferredCaller, DeferredKind } from './callers.ts'
 import { findConnectionTokens } from './connection-token.ts'
-import { findDeviceToken, nextTokenAfter } from './device-token.ts'
-import { findApiKey, findMerchantKey } from './merchant-key.ts'
-import { findSession } from './merchant-session.ts'
 import {
   type Carriers,
   hashOf,
@@ -34,7 +31,10 @@ import {
   type Proven,
   presentedCredential,
   showsCredential,
-} from './presented.ts'
+} from './credentials.ts'
+import { findDeviceToken, nextTokenAfter } from './device-token.ts'
+import { findApiKey, findMerchantKey } from './merchant-key.ts'
+import { findSession } from './merchant-session.ts'
 
 /** A credential as it came, before anything is asked of the database: its hash, and whether it is known here. */
 export interface Introduced {

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
 import type { SystemTx, Transactions } from '../postgres/transaction.ts'
 import type { ApiKeyCaller, MerchantKeyCaller } from './callers.ts'
-import { hashOf } from './presented.ts'
+import { hashOf } from './credentials.ts'
 
 interface Tables {
   merchant_key_credentials: Table<

@@ -14,7 +14,7 @@ import { newSecret } from '@pursestrings/protocol/secrets'
 import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
-import { hashOf } from './presented.ts'
+import { hashOf } from './credentials.ts'
 
 interface Tables {
   merchant_sessions: Table<'merchant_sessions', { transport: Transport; signed_in_by: SignInMethod }>

@@ -2,8 +2,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
 import type { SystemTx } from '../postgres/transaction.ts'
+import { hashOf } from './credentials.ts'
 import type { SignInMethod } from './merchant-session.ts'
-import { hashOf } from './presented.ts'
 
 export type CodeKind = 'link' | 'grant' | 'passkey_sign_in' | 'passkey_register' | 'passkey_step_up'
 

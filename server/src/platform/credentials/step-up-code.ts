@@ -5,7 +5,7 @@ import type { Uuid } from '@pursestrings/contract/wire/ids'
 import { sql } from 'kysely'
 import type { Table } from '../postgres/table.ts'
 import type { SystemTx, TenantTx } from '../postgres/transaction.ts'
-import { hashOf } from './presented.ts'
+import { hashOf } from './credentials.ts'
 
 interface Tables {
   merchant_sessions: Table<'merchant_sessions'>

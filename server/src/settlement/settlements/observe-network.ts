@@ -1,7 +1,7 @@
 /**
  * Rounds of looking at a network: where it stands, what was reported, what reached the payees. What concerns one payee is
- * judged and written in one transaction. If that fails anywhere before, nothing has changed, and the next look at the payee
- * starts where the last one that was written ended.
+ * judged at once, and each payment is written with its events in one transaction. What could not be written is looked at again
+ * by the next round, from where the last look that was written ended.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
@@ -33,6 +33,9 @@ export interface ObserverDeps {
 const HELD_S = { real: 60, simulated: 3 }
 /** So many payees of a round are read side by side. */
 const SIDE_BY_SIDE = 8
+
+/** Written in one transaction, which holds the connections of the payments that it tells of: creates of theirs wait. */
+const SETTLED_AT_ONCE = 100
 
 /** A round waits so long for its payees. One that takes longer goes on by itself, and the next round looks at all others. */
 const PATIENCE_MS = 500
@@ -131,16 +134,20 @@ async function settleAll(deps: ObserverDeps, around: Around, { network: net, pay
     const about = { network, epoch, simulated, head, signReceipt, sealed, through, whole }
     verdicts.push(verdictOnRecord(open, verdict, about))
   }
-  await transactions.asSystem(async (tx) => {
-    const settled = await store.settlePayments(tx, { network, holder, epoch, payee, verdicts, findings })
-    for (const { outcome } of settled) if (outcome !== 'looked') deps.onOutcome(outcome)
-    tellAfter(
-      tx,
-      deps.notifications,
-      settled.filter(({ outcome }) => outcome !== 'looked'),
-    )
-  })
+  const settling = { network, holder, epoch, payee }
+  for (let from = 0; from === 0 || from < verdicts.length; from += SETTLED_AT_ONCE) {
+    const some = verdicts.slice(from, from + SETTLED_AT_ONCE)
+    await settleSome(deps, { ...settling, verdicts: some, findings: from === 0 ? findings : [] })
+  }
 }
+
+const settleSome = ({ transactions, notifications, onOutcome }: ObserverDeps, settling: store.Settling) =>
+  transactions.asSystem(async (tx) => {
+    const settled = await store.settlePayments(tx, settling)
+    const changed = settled.filter(({ outcome }) => outcome !== 'looked')
+    for (const { outcome } of changed) onOutcome(outcome)
+    tellAfter(tx, notifications, changed)
+  })
 
 const letGo = ({ merchant_id, connection_id, payment_id }: store.WatchedRow) => ({
   merchant_id,

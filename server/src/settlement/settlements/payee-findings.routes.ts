@@ -1,7 +1,7 @@
 import { readLedgerFindings } from '@pursestrings/contract/settlement/payee-operations'
 import { uuidOf } from '@pursestrings/contract/wire/ids'
 import type pg from 'pg'
-import { expectRecipient } from '../../payees/recipients/expect-recipient.ts'
+import { expectRecipient } from '../../payees/recipients/recipients.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'
 import { payeeFindingsFrom } from './settlements.reads.ts'

@@ -159,7 +159,7 @@ export interface Settled {
   readonly outcome: string
 }
 
-interface Settling {
+export interface Settling {
   readonly network: string
   readonly holder: Uuid
   readonly epoch: string

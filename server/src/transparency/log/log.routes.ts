@@ -22,22 +22,29 @@ const ANY_ORIGIN = { 'access-control-allow-origin': '*' }
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 const TEXT = 'text/plain; charset=utf-8'
 
-export const logFiles = (app: FastifyInstance, { transactions }: { transactions: Transactions }): void => {
+interface FilesDeps {
+  readonly transactions: Transactions
+  /** Without modules there is no log. */
+  readonly modules: boolean
+}
+
+export const logFiles = (app: FastifyInstance, { transactions, modules }: FilesDeps): void => {
   const readable = (reply: FastifyReply, cache: string) =>
     reply.headers({ ...ANY_ORIGIN, 'cache-control': cache, 'x-content-type-options': 'nosniff' })
+
+  app.get('/.well-known/svc-log-policy.txt', async (_request, reply) => {
+    // A wallet that is made where there is no log must be able to read that.
+    reply.headers(ANY_ORIGIN)
+    const policy = modules ? await transactions.asSystem(readPolicyText) : undefined
+    if (policy === undefined) throw new Refusal(resourceNotFound)
+    return readable(reply, 'public, max-age=300').type(TEXT).send(policy)
+  })
+  if (!modules) return
 
   app.get('/log/checkpoint', async (_request, reply) => {
     const published = await transactions.asSystem((tx) => readNewest(tx))
     if (!published) throw new Refusal(resourceNotFound)
     return readable(reply, 'public, max-age=2').type(TEXT).send(published.note)
-  })
-
-  app.get('/.well-known/svc-log-policy.txt', async (_request, reply) => {
-    // A wallet that is made where there is no log must be able to read that.
-    reply.headers(ANY_ORIGIN)
-    const policy = await transactions.asSystem(readPolicyText)
-    if (policy === undefined) throw new Refusal(resourceNotFound)
-    return readable(reply, 'public, max-age=300').type(TEXT).send(policy)
   })
 
   app.get<{ Params: { '*': string } }>('/log/tile/*', async (request, reply) => {

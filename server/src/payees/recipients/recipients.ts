@@ -1,4 +1,4 @@
-/** What every change of a recipient begins with: it exists, and nobody has changed it since it was read. */
+/** Recipients: a page of them, and what every change of one begins with. It exists, and nobody has changed it since it was read. */
 import { recipientListed } from '@pursestrings/contract/recipients/errors'
 import { resourceNotFound, versionConflict } from '@pursestrings/contract/transport-errors'
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'

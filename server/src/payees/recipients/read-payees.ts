@@ -1,4 +1,4 @@
-/** What a payer should know of a payee besides its facts: how long it has been so, what it was before, and who says so. */
+/** Payees as they are read: how one stands, whom an agent can ask for, and which of them a domain vouches for. */
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import type { Network } from '@pursestrings/protocol/network-names'
 import { sql } from 'kysely'
@@ -9,6 +9,7 @@ import type { Vouched } from '../domains/still-proven.ts'
 import { selectVouchedVersions } from './recipient-versions.store.ts'
 import { suspendServing } from './serve-version.ts'
 
+// What a payer should know of a payee besides its facts: how long it has been so, what it was before, and who says so.
 // One look at a version that serves or has served, the one before it and its newest evidence.
 
 interface StandingRow {

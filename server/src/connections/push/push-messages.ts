@@ -1,4 +1,4 @@
-/** Where a device gets its messages, as it is sealed: whoever has this can write to the device, so it never stands in clear. */
+/** Push messages: where a device gets them, how they are encrypted for it, and who sends them. */
 import { createCipheriv, createECDH, ECDH, hkdfSync, randomBytes, sign } from 'node:crypto'
 import type { setPushSubscription as setPushSubscriptionOperation } from '@pursestrings/contract/devices/push-operations'
 import { pushEndpointInvalid, pushKeyUnknown, pushNotConfigured } from '@pursestrings/contract/devices/records'
@@ -59,6 +59,7 @@ export interface PushTarget extends PushReceiver {
   readonly endpoint: string
 }
 
+/** Whoever has this can write to the device, so it never stands in clear. */
 const sealTarget = (secrets: WebhookSecrets, device_id: Uuid, { endpoint, p256dh, auth }: PushTarget): Sealed => {
   const text = { endpoint, p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') }
   return secrets.seal(device_id, JSON.stringify(text))

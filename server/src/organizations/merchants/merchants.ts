@@ -1,5 +1,4 @@
-/** Changes of an organization: its name, and the limits that an operator gives it. */
-
+/** An organization: how it begins, is renamed, gets limits of its own, is activated and suspended. */
 import { agentsStopped } from '@pursestrings/contract/agents/records'
 import { grantSpent } from '@pursestrings/contract/merchants/records'
 import { resourceNotFound, versionConflict } from '@pursestrings/contract/transport-errors'

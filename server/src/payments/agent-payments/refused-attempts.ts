@@ -1,4 +1,4 @@
-/** A refused attempt as the wire shows it. It has no signed facts: there is nothing here that a wallet could pay. */
+/** Attempts that a policy refused: how they are kept and shown. They have no signed facts, so no wallet could pay one. */
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { formatUnits } from '@pursestrings/protocol/amount'
 import { type Intent, THRESHOLDS, type Threshold, type Verdict } from '@pursestrings/protocol/policy-judge'

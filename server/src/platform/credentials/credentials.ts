@@ -1,4 +1,4 @@
-/** Which credentials a call presents, by the carrier they came in. Guards decide what they are worth. */
+/** Credentials: which a call presents, how they are kept, and which were good lately. Guards decide what they are worth. */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { SESSION_COOKIE } from '@pursestrings/contract/merchant-sessions/records'
 import { credentialConflict } from '@pursestrings/contract/transport-errors'
