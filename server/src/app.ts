@@ -145,7 +145,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   tellChanges(app, () => deps.notifications.notify(CHANGED_TOPIC))
   refuseBadHost(app)
   refuseOn(app, { observe: deps.observeRefusal, base_url: config.BASE_URL, noRoute })
-  allowOtherOrigins(app, served)
+  allowOtherOrigins(app)
 
   admitCalls(app, { at_once_max: config.CALLS_AT_ONCE_MAX, waiting_max: config.CALLS_WAITING_MAX, metrics })
   const limits = createLimits(pool, config.RATE_LIMIT_SCALE, config.TENANT_CALLS_PER_S)

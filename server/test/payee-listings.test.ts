@@ -194,8 +194,9 @@ test('a listed payee never becomes the organization’s own, and nobody else is 
   const [first] = (await operator.call('GET', '/v1/recipients')).json.recipients
   expect(first).toMatchObject({ recipient_id, name: SHOP, domain: SHOP, listed: mark })
   expect((await operator.call('GET', path)).json.recipient.listed).toEqual(mark)
-  const own = (await stage.agent.call('GET', '/v1/connections/current/recipients')).json.recipients
-  expect(own.map((one: { recipient_id: string }) => one.recipient_id)).not.toContain(recipient_id)
+  const own = await stage.agent.call('GET', '/v1/connections/current/recipients')
+  expect(said(own)).toEqual([200])
+  expect(own.json.recipients.map((one: { recipient_id: string }) => one.recipient_id)).not.toContain(recipient_id)
   const found = await world.call('GET', `/v1/payees?network=stellar_testnet&address=${facts['address']}`)
   expect(found.json.payees).toEqual([])
   expect((await world.call('GET', `/v1/payees/${recipient_id}`)).status).toBe(404)

@@ -68,18 +68,19 @@ test('without modules it serves every operation of the specification and what co
   })
   const { service } = (await call(url, 'GET', '/v1/service')).json
   expect(service).toMatchObject({ extensions: 'none', receipt_key: null, networks: [{ ledger: null }] })
-  for (const { id, method, path, tier } of operations) {
-    const { status, json } = await call(url, method, path.replaceAll(/\{\w+\}/g, 'x'))
+  for (const { id, method, path, tier, cross_origin } of operations) {
+    const { status, json, headers } = await call(url, method, path.replaceAll(/\{\w+\}/g, 'x'))
     const refused = json?.error?.code ?? 'none'
     if (isServed(tier, 'none'))
       expect(`${id} ${refused}`).not.toMatch(/ (extension_not_served|route_not_found|method_not_allowed)$/)
     else
-      expect([id, status, refused, json.error.tier ?? json.error.details?.tier]).toEqual([
+      expect([
         id,
-        404,
-        'extension_not_served',
-        tier,
-      ])
+        status,
+        refused,
+        json.error.tier ?? json.error.details?.tier,
+        headers.get('access-control-allow-origin'),
+      ]).toEqual([id, 404, 'extension_not_served', tier, cross_origin ? '*' : null])
   }
   const { paths } = (await call(url, 'GET', '/openapi.json')).json as { paths: Record<string, object> }
   const described = Object.entries(paths).flatMap(([path, methods]) =>

@@ -1,6 +1,6 @@
 /**
- * The acceptance suite as a stranger has it: its folder and the packed SDK, nothing else of this tree, against a service
- * that runs the published program, with api and worker as processes of their own.
+ * The acceptance suite as a stranger has it: its folder and the packed SDK, nothing else of this tree, against a service with api
+ * and worker as processes of their own. `npm run check -- --full` runs the published program.
  */
 import { execFile } from 'node:child_process'
 import { cp, writeFile } from 'node:fs/promises'
@@ -14,6 +14,7 @@ import { scratchFolder } from './document-walk.ts'
 import { createScratchDatabase, type ScratchDatabase } from './scratch-database.ts'
 
 const run = promisify(execFile)
+const FULL = process.env['CHECK_FULL'] === '1'
 
 let database: ScratchDatabase
 let dev: DevRun
@@ -21,11 +22,10 @@ let folder: Awaited<ReturnType<typeof scratchFolder>>
 beforeAll(async () => {
   folder = await scratchFolder()
   database = await createScratchDatabase()
-  const server = await packageServer(join(folder.path, 'server'))
   dev = await startDev([], {
     DATABASE_URL: database.url,
     RATE_LIMIT_SCALE: '10',
-    DEV_SERVER: join(server, 'lib/server/src/main.js'),
+    ...(FULL && { DEV_SERVER: join(await packageServer(join(folder.path, 'server')), 'lib/server/src/main.js') }),
   })
 })
 afterAll(async () => {

@@ -207,7 +207,7 @@ export const operatorCases = (shared: () => PortalWorld): void => {
     await page.waitForURL(/\/requests\/con_/)
     await page.getByText('Signed facts, checked in this browser').waitFor()
     await page.getByRole('region', { name: 'Checkout agent says' }).getByText('<img src=x').waitFor()
-    expect(await page.locator('.steps li').count()).toBe(4)
+    await expect.poll(() => page.locator('.steps li').count()).toBe(4)
     await page.getByText('Delivered', { exact: true }).first().waitFor()
     expect(receiver.heard).toContain('payment_request.confirmed')
     await inspect(page, 'request')

@@ -384,4 +384,12 @@ export const settingsMutants: readonly Mutant[] = [
     test: 'server/test/helm.test.ts',
     caught_by: 'a changed secret restarts its pods',
   },
+  {
+    name: 'a receiver that comes back makes us late',
+    file: 'server/src/delivery/webhooks/sending/deliver.worker.ts',
+    find: '!(happened >= (recovered.get(webhook_endpoint_id) ?? 0))',
+    replace: 'Number.isNaN(happened)',
+    test: 'server/test/webhook-retries.test.ts',
+    caught_by: 'a success frees the others',
+  },
 ]

@@ -66,7 +66,8 @@ export const merchantNotActive = errorEntry({
   code: 'merchant_not_active',
   status: 403,
   meaning: 'Only an active merchant can do this.',
-  recovery: 'Verify a domain first: POST /v1/merchant-domains.',
+  recovery:
+    'Verify a domain first: POST /v1/merchant-domains. A personal space needs none: ask who runs the service why it is suspended.',
   retry: 'never',
 })
 

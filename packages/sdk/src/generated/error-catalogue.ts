@@ -457,7 +457,8 @@ export const ERRORS = {
   merchant_not_active: {
     status: 403,
     meaning: 'Only an active merchant can do this.',
-    recovery: 'Verify a domain first: POST /v1/merchant-domains.',
+    recovery:
+      'Verify a domain first: POST /v1/merchant-domains. A personal space needs none: ask who runs the service why it is suspended.',
     retry: 'never',
   },
   method_not_allowed: {

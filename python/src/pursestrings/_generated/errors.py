@@ -603,7 +603,7 @@ ERRORS: Dict[str, ErrorFacts] = {
     "merchant_not_active": ErrorFacts(
         403,
         "Only an active merchant can do this.",
-        "Verify a domain first: POST /v1/merchant-domains.",
+        "Verify a domain first: POST /v1/merchant-domains. A personal space needs none: ask who runs the service why it is suspended.",
         "never",
     ),
     "method_not_allowed": ErrorFacts(

@@ -2,9 +2,9 @@
  * Which routes a page of another origin may use: those that declare it, since wallets on the web have origins of their own.
  * Their token is in the call itself and cookies are never allowed, so a page gains nothing that it did not bring.
  */
-import type { Operation } from '@pursestrings/contract/operation'
+import { operations } from '@pursestrings/contract/operations'
 import { originNotAllowed } from '@pursestrings/contract/transport-errors'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '../refusal.ts'
 import { operationOf } from './refuse.ts'
 
@@ -21,16 +21,21 @@ const PREFLIGHT_S = 600
 
 const ANY_ORIGIN = { 'access-control-allow-origin': '*' }
 
-export const allowOtherOrigins = (app: FastifyInstance, operations: readonly Operation[]): void => {
-  // Before anything can refuse: a page must be able to read why it was refused.
+export const showToPages = (reply: FastifyReply): void => {
+  reply.headers({ ...ANY_ORIGIN, 'access-control-expose-headers': SHOWN_HEADERS.join(', ') })
+}
+
+/** Those of modules that are left out as well: a page must be able to read why it was refused. */
+export const allowOtherOrigins = (app: FastifyInstance): void => {
+  // Before anything can refuse.
   app.addHook('onRequest', (request, reply, done) => {
     if (operationOf(request)?.cross_origin) {
-      reply.headers({ ...ANY_ORIGIN, 'access-control-expose-headers': SHOWN_HEADERS.join(', ') })
+      showToPages(reply)
     }
     done()
   })
   for (const path of new Set(operations.map((o) => o.path))) {
-    const open = methodsAt(path, operations)
+    const open = methodsAt(path)
     // Closed paths are named too, lest `…/current` be answered as an id of `…/{id}`.
     app.options(path.replaceAll(/\{(\w+)\}/g, ':$1'), (_request, reply) =>
       open.length === 0 ? reply.callNotFound() : reply.code(204).headers(preflightOf(open)).send(),
@@ -39,7 +44,7 @@ export const allowOtherOrigins = (app: FastifyInstance, operations: readonly Ope
 }
 
 /** `…/current` is a path of its own for some methods, and for others a value of `…/{id}`. */
-const methodsAt = (path: string, operations: readonly Operation[]): string[] => {
+const methodsAt = (path: string): string[] => {
   const own = operations.filter((o) => o.path === path)
   const others = operations.filter((o) => o.path !== path && o.path.replace(/\{\w+\}/, 'current') === path)
   const reached = others.filter((o) => own.every(({ method }) => method !== o.method))

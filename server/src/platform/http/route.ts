@@ -112,7 +112,7 @@ export const routesOn =
   (operation, handler, checks = []) => {
     const { method, path, answer, tier } = operation
     const at = { method, url: path.replaceAll(/\{(\w+)\}/g, ':$1') }
-    if (!isServed(tier, deps.extensions ?? 'all')) return void app.route({ ...at, ...leftOut(tier) })
+    if (!isServed(tier, deps.extensions ?? 'all')) return void app.route({ ...at, ...leftOut(operation) })
     const surface = operation.surface ?? 'payment_requests'
     const validate = validatorOf(operation)
     const text = isTextAnswer(answer.body) ? answer.body.content_type : undefined

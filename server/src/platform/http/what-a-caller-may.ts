@@ -3,7 +3,7 @@
 import { mainnetIn } from '@pursestrings/contract/agent-payments/mainnet'
 import { isAtLeast } from '@pursestrings/contract/members/records'
 import { changesState, type Operation, roleOf } from '@pursestrings/contract/operation'
-import type { Extensions, Tier } from '@pursestrings/contract/tiers'
+import type { Extensions } from '@pursestrings/contract/tiers'
 import {
   agentCredentialInactive,
   extensionNotServed,
@@ -12,9 +12,11 @@ import {
   scopeMissing,
   stepUpRequired,
 } from '@pursestrings/contract/transport-errors'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Callers } from '../credentials/callers.ts'
 import type { Admitted } from '../credentials/guards.ts'
 import { pausedBy, Refusal } from '../refusal.ts'
+import { showToPages } from './cors.ts'
 import type { Inputs } from './validation.ts'
 
 export const checkRights = (operation: Operation, caller: Admitted, extensions: Extensions | undefined): void => {
@@ -79,8 +81,9 @@ const checkConnection = (operation: Operation, connection: Callers['connection_t
 
 // What a service leaves out with `EXTENSIONS=none`: modules, whose routes are refused before anything of a call is read.
 
-export const leftOut = (tier: Tier) => {
-  const refuse = () => {
+export const leftOut = ({ tier, cross_origin }: Operation) => {
+  const refuse = (_request: FastifyRequest, reply: FastifyReply) => {
+    if (cross_origin) showToPages(reply)
     throw new Refusal(extensionNotServed, { details: { tier } })
   }
   return { onRequest: refuse, handler: refuse }

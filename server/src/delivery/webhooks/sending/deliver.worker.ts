@@ -27,6 +27,8 @@ const LEASE_S = 30
 const PATIENCE_MS = 2_000
 /** Says when the event happened. */
 const HAPPENED = /"timestamp":"([^"]+)"/
+/** Of so many receivers it is known when they last recovered. */
+const RECOVERED_MAX = 1_000
 const ONE_AT_A_TIME = { in_flight_max: 1 }
 
 interface Deps {
@@ -76,20 +78,28 @@ export const deliverWebhooks = (jobs: Jobs, deps: Deps): void => {
       throw error
     }
   }
-  const observeDelay = ({ payload }: Sending, attempted_at: Date): void => {
+  const recovered = new Map<Uuid, number>()
+  const keepRecovery = (webhook_endpoint_id: Uuid): void => {
+    if (recovered.size >= RECOVERED_MAX) recovered.clear()
+    recovered.set(webhook_endpoint_id, now().getTime())
+  }
+  /** Behind a receiver that fails the others wait for it, not for us; so does what has waited until it took something again. */
+  const observeDelay = (sending: Sending, attempted_at: Date): void => {
+    const { payload, webhook_endpoint_id, step, failures_in_a_row } = sending
     const happened = Date.parse(HAPPENED.exec(payload)?.[1] ?? '')
-    if (!Number.isNaN(happened)) metrics.webhook_first_attempt.observe((attempted_at.getTime() - happened) / 1000)
+    if (step > 0 || failures_in_a_row > 0 || !(happened >= (recovered.get(webhook_endpoint_id) ?? 0))) return
+    metrics.webhook_first_attempt.observe((attempted_at.getTime() - happened) / 1000)
   }
   const send = async (sending: Sending, leave: () => void): Promise<void> => {
     const { merchant_id, webhook_delivery_id, webhook_endpoint_id, claim: lease, probe } = sending
     const attempted_at = now()
     const began = performance.now()
-    // Behind a receiver that fails the others wait for it, not for us.
-    if (sending.step === 0 && sending.failures_in_a_row === 0) observeDelay(sending, attempted_at)
+    observeDelay(sending, attempted_at)
     const attempted = await attempt(sending, attempted_at)
     const latency_ms = Math.round(performance.now() - began)
     const verdict = judgeAttempt(attempted, sending.step, { random: Math.random(), now: now() })
     const ailing = sending.failures_in_a_row > 0
+    if (ailing && verdict.status === 'delivered') keepRecovery(webhook_endpoint_id)
     const about = { merchant_id, webhook_delivery_id, webhook_endpoint_id, claim: lease, probe, ailing }
     const kept = keep({ ...about, attempted_at, latency_ms, verdict })
     // After a failure the others wait until it is known whether the endpoint rests.
