@@ -4,7 +4,7 @@ import type { readReadiness } from '@pursestrings/contract/health/operations'
 import type { AnswerOf } from '@pursestrings/contract/operation'
 import { servedBy } from '@pursestrings/contract/operations'
 import { webhookTypesOf } from '@pursestrings/contract/webhook-deliveries/records'
-import fastJsonStringify, { type Schema } from 'fast-json-stringify'
+import type { Schema } from 'fast-json-stringify'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
@@ -57,6 +57,7 @@ import type { Egress } from './platform/egress/create-egress.ts'
 import { healthRoutes } from './platform/health/health.routes.ts'
 import { limitAddresses } from './platform/http/address-limits.ts'
 import { admitCalls } from './platform/http/admission.ts'
+import { answerWriterOf } from './platform/http/answer-writer.ts'
 import { refuseBadHost, refuseBadMessage } from './platform/http/client-errors.ts'
 import { allowOtherOrigins, originCheck } from './platform/http/cors.ts'
 import { exportsUntil } from './platform/http/export.ts'
@@ -70,7 +71,6 @@ import { type RefusalObserver, refusalOfNoRoute, refuseBadUrl, refuseOn } from '
 import { routesOn } from './platform/http/route.ts'
 import { trustOf } from './platform/http/trusted-proxies.ts'
 import { CHANGED_TOPIC, type Enqueue } from './platform/jobs/enqueue.ts'
-import { lazy, oncePer } from './platform/lazy.ts'
 import type { Notifications } from './platform/notifications/notifications.ts'
 import { pages } from './platform/pages/pages.ts'
 import { portal } from './platform/pages/portal.ts'
@@ -136,7 +136,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     // Without a host Node would answer in a form of its own: `refuseBadHost` looks at it.
     http: { requireHostHeader: false, headersTimeout: 5_000, connectionsCheckingInterval: 2_000 },
   }) as unknown as FastifyInstance
-  app.setSerializerCompiler(({ schema }) => writerOf(schema as Schema & object))
+  app.setSerializerCompiler(({ schema }) => answerWriterOf(schema as Schema & object))
   await app.register(cookie)
   apiHeaders(app)
   acceptJsonOnly(app)
@@ -257,11 +257,6 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   })
   return app
 }
-
-const writerOf = oncePer((schema: Schema & object) => {
-  const write = lazy(() => fastJsonStringify(schema))
-  return (value: unknown) => write()(value)
-})
 
 /** What keeps wallets from being worn down (docs/concepts.md). A load test multiplies what is counted by time. */
 const wearLimitsOf = (config: Config) => ({

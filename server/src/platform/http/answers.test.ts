@@ -1,10 +1,13 @@
 import { Writable } from 'node:stream'
 import { fc, test as property } from '@fast-check/vitest'
-import type { Operation } from '@pursestrings/contract/operation'
+import { exampleAnswer } from '@pursestrings/contract/example-answer'
+import { isTextAnswer, type Operation } from '@pursestrings/contract/operation'
 import { operations } from '@pursestrings/contract/operations'
+import { successSchema } from '@pursestrings/contract/wire/envelopes'
 import { newSecret, SECRET_KINDS } from '@pursestrings/protocol/secrets'
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '../refusal.ts'
+import { answerWriterOf } from './answer-writer.ts'
 import { cellOf, rowOf } from './export.ts'
 import { acceptsGzip } from './headers.ts'
 import { isJsonType, parseJsonBody } from './json-body.ts'
@@ -27,6 +30,44 @@ describe('csv', () => {
 
   test('what is absent is an empty cell, and other values are written as they are', () => {
     expect(rowOf([undefined, null, '12.5', 7, false, ['a', 'b'], { a: 1 }])).toBe(',,12.5,7,false,a b,"{""a"":1}"\r\n')
+  })
+})
+
+describe('answers', () => {
+  interface Node {
+    readonly anyOf?: readonly Node[]
+    readonly type?: string
+    readonly items?: Node
+    readonly properties?: Readonly<Record<string, Node>>
+  }
+  /** The same answer with null wherever it may be null. */
+  const emptied = ({ anyOf, items, properties = {} }: Node, value: unknown): unknown => {
+    if (anyOf?.some(({ type }) => type === 'null')) return null
+    if (Array.isArray(value)) return items ? value.map((one) => emptied(items, one)) : value
+    if (value === null || typeof value !== 'object') return value
+    return Object.fromEntries(
+      Object.entries(value).map(([key, one]) => [key, properties[key] ? emptied(properties[key], one) : one]),
+    )
+  }
+  const written = operations.flatMap((one) => {
+    const { body } = one.answer
+    // Pages of the feed are written by PostgreSQL.
+    return isTextAnswer(body) || one.id === 'feed.list' ? [] : [{ one, body, id: one.id }]
+  })
+
+  test.each(written)('$id is written as declared, also with nulls', ({ one, body }) => {
+    const schema = successSchema(one.surface ?? 'payment_requests', body)
+    const write = answerWriterOf(schema)
+    const full = exampleAnswer(one)
+    for (const answer of [full, emptied(schema, full)]) expect(JSON.parse(write(answer))).toEqual(answer)
+  })
+
+  test('what is not declared is not written', () => {
+    const write = answerWriterOf({
+      type: 'object',
+      properties: { shown: { anyOf: [{ type: 'object', properties: {} }, { type: 'null' }] } },
+    })
+    expect(write({ shown: { token_hash: 'x' }, token_hash: 'x' })).toBe('{"shown":{}}')
   })
 })
 
