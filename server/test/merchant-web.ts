@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../tools/dev/free-port.ts'
+import { lazy } from '../src/platform/lazy.ts'
 import { createWebhookReceiver, type WebhookReceiver } from './deliveries.ts'
 import { startMerchantSite } from './egress/merchant-site.ts'
 import { type DnsServer, startDnsServer } from './egress/scripted-dns.ts'
@@ -25,18 +26,23 @@ export interface MerchantWeb {
   stop(): Promise<void>
 }
 
+/** One for all webs of a process. */
+const certificates = lazy(() => {
+  using authority = createTestAuthority()
+  return { root: authority.root, site: authority.issue(HOSTS) }
+})
+
 export const startMerchantWeb = async (): Promise<MerchantWeb> => {
-  const authority = createTestAuthority()
   const files = new Map<string, string>()
   const webhooks = createWebhookReceiver()
-  const site = await startMerchantSite(authority.issue(HOSTS), (request, response) => {
+  const site = await startMerchantSite(certificates().site, (request, response) => {
     const { method, headers, url } = request
     if (method === 'POST') return void webhooks.receive(request, response)
     const text = files.get(`${headers.host}${url}`) ?? files.get(url ?? '')
     response.writeHead(text === undefined ? 404 : 200).end(text)
   })
   const folder = mkdtempSync(join(tmpdir(), 'pursestrings-web-'))
-  writeFileSync(join(folder, 'root.pem'), authority.root)
+  writeFileSync(join(folder, 'root.pem'), certificates().root)
   const ports = [await freePort(), await freePort()] as const
   let servers: DnsServer[] = []
   const stopServers = () => Promise.all(servers.map((server) => server[Symbol.asyncDispose]()))
@@ -62,7 +68,6 @@ export const startMerchantWeb = async (): Promise<MerchantWeb> => {
     async stop() {
       await stopServers()
       await site[Symbol.asyncDispose]()
-      authority[Symbol.dispose]()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -2,7 +2,7 @@
 // be permitted, the socket goes to exactly that address, and TLS is verified. What happens on it is its caller's.
 import { getServers } from 'node:dns'
 import { connect } from 'node:net'
-import { createSecureContext, getCACertificates, TLSSocket } from 'node:tls'
+import { createSecureContext, getCACertificates, type SecureContext, TLSSocket } from 'node:tls'
 import { buildConnector, Client } from 'undici'
 import { lazy } from '../lazy.ts'
 import { createDns, type Dns, type DnsOptions } from './dns.ts'
@@ -37,7 +37,7 @@ export function dialler({ timeout_ms, trusted_cas = [], dns_servers = getServers
   })
   const secure = lazy(() =>
     buildConnector({
-      secureContext: createSecureContext({ ca: [...getCACertificates('default'), ...trusted_cas] }),
+      secureContext: trusting(trusted_cas),
       // Said aloud because NODE_TLS_REJECT_UNAUTHORIZED could otherwise turn it off.
       rejectUnauthorized: true,
       allowH2: false,
@@ -64,6 +64,15 @@ export function dialler({ timeout_ms, trusted_cas = [], dns_servers = getServers
     })
     return { client, address, spki: () => spki }
   }
+}
+
+/** Some hundred and fifty certificates are parsed once for all clients of a process. */
+const contexts = new Map<string, SecureContext>()
+function trusting(cas: readonly string[]): SecureContext {
+  const key = cas.join('\n')
+  const context = contexts.get(key) ?? createSecureContext({ ca: [...getCACertificates('default'), ...cas] })
+  contexts.set(key, context)
+  return context
 }
 
 async function resolveOnce(dns: Dns, { host, known_address, permits }: OutboundTarget): Promise<string> {
