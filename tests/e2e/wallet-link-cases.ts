@@ -146,11 +146,21 @@ export const linkCases = (shared: () => ReviewWorld): void => {
     expect(requests.filter((one) => one.includes('evil.example') && !one.includes('/v1/payment-requests/odd'))).toEqual(
       [],
     )
-    // What has ended shows its end.
-    await ready.agent.paymentRequests.cancel(request_id)
-    await follow(page, link.href)
-    await page.getByRole('heading', { name: 'Already answered' }).waitFor()
     expect(faults).toEqual([])
+  })
+
+  test('shows the end of what was just canceled, though no event has told the wallet', async () => {
+    const { page, ready } = await world.payer({ funded: false })
+    const { request_id } = (await ready.ask('canceled-meanwhile')).payment_request
+    const link = await linkTo({ ready }, request_id)
+    await page.route('**/v1/events?*', (route) => route.abort())
+    await page.goto(link)
+    await unlock(page)
+    await page.getByRole('region', { name: 'Signed facts' }).waitFor()
+    await ready.agent.paymentRequests.cancel(request_id)
+    await follow(page, link)
+    await page.getByRole('heading', { name: 'Already answered' }).waitFor()
+    expect(await page.getByRole('button', { name: /^(Approve|Reject)/ }).count()).toBe(0)
   })
 
   test('leads to an agent payment, too', async () => {

@@ -1,15 +1,12 @@
 /** The wallet's one way to the service: the client of the SDK, for as long as the wallet is open. */
 import type * as sdk from '@pursestrings/sdk'
-import { QueryClient } from '@tanstack/react-query'
+import { createQueries } from '@pursestrings/ui/queries'
 import type { Device } from './keys/device.ts'
 import type { DeviceKey } from './keys/vault.ts'
 import { settings } from './settings.ts'
 import { addOpenWords } from './strings/i18n.ts'
 
-/** What was read stays while it is read again. Refusals are not retried here: the client knows which may be. */
-export const queries = new QueryClient({
-  defaultOptions: { queries: { retry: false, staleTime: 10_000, refetchOnWindowFocus: true } },
-})
+export const queries = createQueries()
 
 let client: sdk.WalletClient | undefined
 

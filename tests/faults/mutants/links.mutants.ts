@@ -8,6 +8,8 @@ const MCP = 'packages/mcp/src/payment-view.ts'
 const MCP_TEST = 'packages/mcp/src/payment-view.test.ts'
 const FIND = 'apps/wallet/src/review/find-linked.ts'
 const FIND_TEST = 'apps/wallet/src/review/find-linked.test.ts'
+const QUERIES = 'packages/ui/src/queries.ts'
+const QUERIES_TEST = 'packages/ui/src/queries.test.ts'
 const IN_TIME = 'packages/mcp/test/in-time.test.ts'
 
 export const linkMutants: readonly Mutant[] = [
@@ -98,5 +100,21 @@ export const linkMutants: readonly Mutant[] = [
     replace: 'Math.max(1, 10 * ANSWER_MS)',
     test: IN_TIME,
     caught_by: 'a user who looks at the address for long',
+  },
+  {
+    name: 'a page shows what it began to read before an event came',
+    file: QUERIES,
+    find: 'one.state.data === undefined || ',
+    replace: '',
+    test: QUERIES_TEST,
+    caught_by: 'a first read that was on its way',
+  },
+  {
+    name: 'the next page shows what a closed one began to read before an event came',
+    file: QUERIES,
+    find: ' || !one.isActive()',
+    replace: ' && one.isActive()',
+    test: QUERIES_TEST,
+    caught_by: 'what was on its way to a page that is closed',
   },
 ]

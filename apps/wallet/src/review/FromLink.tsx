@@ -2,16 +2,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useLocation } from 'react-router'
-import { api } from '../client.ts'
+import { api, queries } from '../client.ts'
 import { Fault } from '../frame/Fault.tsx'
 import { Skeleton } from '../frame/Skeleton.tsx'
 import { TopBar } from '../frame/TopBar.tsx'
 import { pathOf } from '../requests/payment.ts'
 import { findLinked } from './find-linked.ts'
 
+/** The review reads it again: what this wallet remembers of it may be over. */
+const findNow = async (hash: string) => {
+  const found = await findLinked(api(), hash)
+  if (typeof found === 'object') queries.removeQueries({ queryKey: ['request', found.connection_id, found.request_id] })
+  return found
+}
+
 export const FromLink = () => {
   const { hash } = useLocation()
-  const found = useQuery({ queryKey: ['linked', hash], queryFn: () => findLinked(api(), hash), gcTime: 0 })
+  const found = useQuery({ queryKey: ['linked', hash], queryFn: () => findNow(hash), gcTime: 0 })
   if (typeof found.data === 'object') return <Navigate to={pathOf('review', found.data)} replace />
   return found.data ? (
     <Elsewhere is={found.data} />
