@@ -1,6 +1,7 @@
 /**
- * May calls be sent here? Decided by the database and its migrations, which are asked every second, in one statement, over a
- * connection of their own: one that calls share would make every process unready as soon as all are busy. A stopping process says no first.
+ * May calls be sent here? Decided by the database and its migrations, which are asked every other second, and every second once
+ * they fail, in one statement, over a connection of their own: one that calls share would make every process unready as soon as all are busy.
+ * A stopping process says no first.
  * Whoever is not ready says what it waits for, and since when.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,7 +14,7 @@ import { type OnWait, troubleWords } from '../postgres/commit.ts'
 import { missingMigrations } from '../postgres/migrate.ts'
 import { Refusal } from '../refusal.ts'
 
-const EVERY_MS = 1_000
+const EVERY_MS = { well: 2_000, failing: 1_000 }
 const MIRROR_EVERY_MS = 2_000
 /** One answer that is lost or late is no reason to send everybody elsewhere. */
 const FAILURES_MAX = 3
@@ -87,7 +88,8 @@ export const watchReadiness = ({ pool, notifications, state, epoch: first_epoch,
         },
       )
       // Uneven: processes that lose their database together must not come back in step.
-      await sleep(EVERY_MS * (0.75 + Math.random() / 2), undefined, { signal: stopping.signal }).catch(() => {})
+      const every_ms = EVERY_MS[failing ? 'failing' : 'well']
+      await sleep(every_ms * (0.75 + Math.random() / 2), undefined, { signal: stopping.signal }).catch(() => {})
     }
   })()
   return {

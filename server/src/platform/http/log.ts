@@ -19,8 +19,24 @@ export const createLog = (level: string, destination?: DestinationStream): Logge
       serializers: { err: describeError },
       hooks: { streamWrite: (line) => line.replace(SECRETS, '[secret]') },
     },
-    destination ?? pino.destination({ fd: 1, sync: false, minLength: 4096, periodicFlush: 200 }),
+    destination ?? standardOutput(),
   )
+
+/** Its own periodic flush would write nothing five times a second while nothing happens. */
+const standardOutput = (): DestinationStream & { flush(done?: () => void): void } => {
+  const lines = pino.destination({ fd: 1, sync: false, minLength: 4096 })
+  let due: NodeJS.Timeout | undefined
+  return {
+    write(line) {
+      lines.write(line)
+      due ??= setTimeout(() => {
+        due = undefined
+        lines.flush()
+      }, 200).unref()
+    },
+    flush: (done) => lines.flush(done),
+  }
+}
 
 /** A database error's `detail` quotes rows; only what tells the bug is kept. */
 const describeError = (error: unknown): object => {
