@@ -218,7 +218,11 @@ test('one process sequences at a time, and one that dies midway leaves everythin
 })
 
 test('the transaction that gives events their cursors leaves the jobs for webhooks, all of them and no others', async () => {
-  const jobs = await startJobs(worker, { notification: { notify() {}, on() {} }, worker: false, onFault() {} })
+  const jobs = await startJobs(worker, {
+    notification: { notify() {}, on() {}, state: () => 'not_configured' },
+    worker: false,
+    onFault() {},
+  })
   const { merchant_id } = owners()
   const named = async () => {
     const rows = await sql("select data from pgboss.job where name = 'webhook-events'")

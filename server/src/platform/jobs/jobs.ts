@@ -1,6 +1,6 @@
 /**
  * Work that outlives the call: a job is committed with the change that asks for it, or not at all, and survives the
- * death of any worker. A wake-up after the commit spares the wait for the next look; losing it costs less than a second.
+ * death of any worker. A wake-up after the commit spares the wait for the next look; losing it costs a second or two.
  */
 import type pg from 'pg'
 import { WORKER_ROLE } from '../postgres/pool.ts'
@@ -56,6 +56,8 @@ export interface Jobs extends Enqueue {
 export interface Notification {
   notify(topic: string): void
   on(topic: string, wake: () => void): void
+  /** `ok`: other processes are heard. */
+  state(): string
 }
 
 export interface JobFaults {
@@ -122,7 +124,11 @@ export const startJobs = async (
     const span = tracing.begin('job', queue, from)
     return span === undefined ? run() : runIn(span, run)
   }
-  const looks = startLooks(pool, (error) => onFault(error, {}))
+  const looks = startLooks(
+    pool,
+    () => notification.state() === 'ok',
+    (error) => onFault(error, {}),
+  )
   notification.on(CHANGED_TOPIC, looks.wake)
   turning.push(looks)
   const watchQueue = (queue: QueueName, wake: () => void) => {

@@ -22,14 +22,18 @@ interface Attending {
 
 const PAUSE_MS_MAX = 500
 
-/** Without `every_ms` only a ring begins a turn. */
-export const attend = (turn: () => Promise<Got>, onFault: (error: unknown) => void, every_ms?: number): Attending => {
+/** Without `everyMs` only a ring begins a turn. */
+export const attend = (
+  turn: () => Promise<Got>,
+  onFault: (error: unknown) => void,
+  everyMs?: () => number,
+): Attending => {
   const stopping = new AbortController()
   let ring = Promise.withResolvers<void>()
   const rung = async () => {
-    if (every_ms === undefined) return ring.promise
+    if (everyMs === undefined) return ring.promise
     const due = new AbortController()
-    await Promise.race([ring.promise, sleep(every_ms, undefined, { signal: due.signal }).catch(() => {})])
+    await Promise.race([ring.promise, sleep(everyMs(), undefined, { signal: due.signal }).catch(() => {})])
     due.abort()
   }
   const turns = async () => {
@@ -150,9 +154,9 @@ export const manyTurn = <Item>(
 }
 
 // One look for all work: a single statement asks what is due, and only that work takes a turn. It comes at a ring, and by
-// itself often enough that a job starts within a second though nobody rang, as when NATS is down or a time has come.
+// itself: for what a time has made due, and, where no other process can ring, often enough that a job starts within a second.
 
-const LOOK_MS = 700
+const LOOK_MS = { rung: 2_500, alone: 700 }
 
 interface Looks extends Attending {
   /** `due` is SQL that says whether there is something to do. It may say yes too often, never too rarely. */
@@ -165,7 +169,8 @@ interface Found {
   readonly due: readonly boolean[]
 }
 
-export const startLooks = (pool: pg.Pool, onFault: (error: unknown) => void): Looks => {
+/** `areRung`: whether other processes can ring here now. */
+export const startLooks = (pool: pg.Pool, areRung: () => boolean, onFault: (error: unknown) => void): Looks => {
   const watched: { readonly due: string; readonly wake: () => void }[] = []
   const queues = new Map<string, () => void>()
   const look = async () => {
@@ -181,7 +186,7 @@ export const startLooks = (pool: pg.Pool, onFault: (error: unknown) => void): Lo
   return {
     watch: (due, wake) => void watched.push({ due, wake }),
     watchQueue: (queue, wake) => void queues.set(queue, wake),
-    ...attend(look, onFault, LOOK_MS),
+    ...attend(look, onFault, () => LOOK_MS[areRung() ? 'rung' : 'alone']),
   }
 }
 
