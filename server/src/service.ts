@@ -199,8 +199,10 @@ const startParts = async ({
       const pool = api ? await pools.open('worker') : first
       await startWorker({ ...shared, undo, pool, onHintFault, keys, head_keys, reader })
     }
-    state = 'serving'
-    if (!api) return { ...common, url: undefined, wallet_url: undefined }
+    if (!api) {
+      state = 'serving'
+      return { ...common, url: undefined, wallet_url: undefined }
+    }
 
     const { buildApp } = await import('./app.ts')
     const process_parts = {
@@ -224,6 +226,8 @@ const startParts = async ({
     const wallet_url =
       config.WALLET_PORT === undefined ? undefined : await serveWallet(config.WALLET_PORT, keyring.facts)
     undo.push(() => sleep(config.DRAIN_MS))
+    // Whoever asks for readiness at the private port sends calls from now on.
+    state = 'serving'
     return { ...common, url, wallet_url }
   } catch (error) {
     watch = undefined

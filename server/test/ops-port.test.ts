@@ -1,5 +1,6 @@
 /** Every process, whatever its role, tells those who run it how it is, at a private port and without a token. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../tools/dev/free-port.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { watchProcess } from '../src/platform/health/watch-process.ts'
 import { createLog } from '../src/platform/http/log.ts'
@@ -9,6 +10,7 @@ import { createPool } from '../src/platform/postgres/pool.ts'
 import { type Service, startService } from '../src/service.ts'
 import { call } from './call.ts'
 import { onServer } from './database.ts'
+import { startProcess } from './process.ts'
 import { until } from './until.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -177,6 +179,28 @@ test('a process whose connections are all busy is ready: its neighbours would be
     holder.release()
     await busy.stop()
   }
+})
+
+test('a process says that it is ready only when its public ports take calls', async () => {
+  const [PORT, WALLET_PORT, OPS_PORT] = [await freePort(), await freePort(), await freePort()]
+  const ports = { PORT: `${PORT}`, WALLET_PORT: `${WALLET_PORT}`, OPS_PORT: `${OPS_PORT}` }
+  const settings = { ...world.settings, ...ports, WALLET_URL: `http://localhost:${WALLET_PORT}`, LOG_LEVEL: 'info' }
+  const at = (port: number, path: string) => fetch(`http://127.0.0.1:${port}${path}`)
+  const starting = startProcess('api', settings)
+  const isReady = () =>
+    at(OPS_PORT, '/ready').then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await until(isReady)
+  const takesCalls = [at(PORT, '/health'), at(WALLET_PORT, '/settings.json')].map((answer) =>
+    answer.then(
+      () => true,
+      () => false,
+    ),
+  )
+  expect(await Promise.all(takesCalls)).toEqual([true, true])
+  await (await starting).end()
 })
 
 test('a stopping process says there that it is not ready, until the end', async () => {

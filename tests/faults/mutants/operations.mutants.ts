@@ -30,6 +30,14 @@ export const operationsMutants: readonly Mutant[] = [
     caught_by: 'nor is what stops something or comes from a wallet',
   },
   {
+    name: 'a process says that it is ready before it listens',
+    file: 'server/src/service.ts',
+    find: '    if (!api) {\n      state',
+    replace: "    state = 'serving'\n    if (!api) {\n      state",
+    test: 'server/test/ops-port.test.ts',
+    caught_by: 'a process says that it is ready only when its public ports take calls',
+  },
+  {
     name: 'clients that do not accept gzip get a compressed document',
     file: 'server/src/platform/health/health.routes.ts',
     find: 'if (!acceptsGzip(headers)) return document()\n',
