@@ -256,8 +256,8 @@ export const operationsMutants: readonly Mutant[] = [
   {
     name: 'a job that nobody rang for waits for a minute',
     file: 'server/src/platform/jobs/work-batch.ts',
-    find: 'const LOOK_MS = 700',
-    replace: 'const LOOK_MS = 60_000',
+    find: 'alone: 700',
+    replace: 'alone: 60_000',
     test: 'server/test/jobs.test.ts',
     caught_by: 'a job that nobody rang for',
   },
