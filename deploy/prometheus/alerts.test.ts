@@ -105,6 +105,30 @@ test('who was woken by an outage is not woken again by what follows from it when
   expect(await promtool(rules, '1m', [over])).toBe('passed')
 })
 
+test('an outage is told by its cause: before failing calls page, it is known that no process is ready', async () => {
+  const call = (outcome: string) => `svc_calls_total{${create},outcome="${outcome}"}`
+  const series = {
+    ...HEALTHY,
+    'svc_processes_ready{role="api",instance="api-1"}': '1x29 0x20',
+    'svc_processes_ready{role="api",instance="api-2"}': '4x29 0x20',
+    [call('answered')]: '0+100x29 2900x20',
+    [call('failed')]: '0x29 0+100x20',
+  }
+  const firing = {
+    31: { NoneReady: 1 },
+    32: { NoneReady: 1, ProcessNotReady: 2 },
+    33: { NoneReady: 1, ProcessNotReady: 2, CallsFailing: 1, CreateErrors: 4 },
+  }
+  const groupsOf = (rules: string) => (parse(rules) as { groups: unknown[] }).groups
+  const outcomeWith = (objectives: string) => {
+    const groups = [text(RULES), objectives].flatMap(groupsOf)
+    return promtool(JSON.stringify({ groups }), '1m', [{ name: 'no process is ready', series, firing }])
+  }
+  const objectives = text(OBJECTIVES)
+  expect(await outcomeWith(objectives)).toBe('passed')
+  expect(await outcomeWith(objectives.replaceAll('        for: 2m\n', ''))).toContain('FAILED')
+})
+
 /** Ten in a hundred go wrong from the second hour on; what good ones are is counted at 0.25, 1 and 5 seconds. */
 const counted = (name: string, label: string, le: string, good: number): Series => ({
   [`${name}_count${label}`]: '0+100x180',
