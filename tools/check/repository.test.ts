@@ -1,5 +1,6 @@
 /** The repository's own files: workflows can do no more than they need, and packages say where they come from. */
 import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { RELEASED } from '../release/pack-packages.ts'
@@ -25,23 +26,37 @@ const FOR_NPM = RELEASED
 test('every action is pinned to a commit, with its version beside it', () => {
   const used = workflows.flatMap((file) => [...read(file).matchAll(/uses: (.+)$/gm)].map(([, action = '']) => action))
   expect(used.length).toBeGreaterThan(3)
-  for (const action of used) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v[\d.]+$/)
+  for (const action of used) expect(action).toMatch(/^[\w-]+\/[\w-]+(\/\w+)?@[0-9a-f]{40} # v[\d.]+$/)
 })
 
 test('a workflow reads the repository and no more; only a release may say who it is, and no checkout keeps a credential', () => {
-  expect(workflows.length).toBe(4)
+  expect(workflows.length).toBe(5)
   for (const file of workflows) {
     const text = read(file)
     expect(text).toMatch(/^permissions:\n {2}contents: read\n(?! )/m)
     const written = [...text.matchAll(/^ +([\w-]+): write\b/gm)].map(([, what]) => what)
-    const ours = ['contents', 'packages', 'id-token', 'attestations']
-    expect(written).toEqual(file.endsWith('release.yml') ? ours : [])
+    const more: Readonly<Record<string, readonly string[]>> = {
+      'release.yml': ['contents', 'packages', 'id-token', 'attestations'],
+      'security.yml': ['security-events'],
+    }
+    expect([file, written]).toEqual([file, more[basename(file)] ?? []])
     expect(text).not.toMatch(/pull_request_target|secrets\./)
     const [checkouts, without] = [/uses: actions\/checkout/g, /persist-credentials: false/g].map((one) =>
       text.match(one),
     )
     expect(without?.length).toBe(checkouts?.length)
   }
+})
+
+test('code, changed dependencies and the image are scanned: the image before anything is uploaded', () => {
+  const security = read('.github/workflows/security.yml')
+  for (const action of ['github/codeql-action/analyze', 'actions/dependency-review-action'])
+    expect(security).toContain(`uses: ${action}@`)
+  const release = read('.github/workflows/release.yml')
+  const [scan = 0, ...uploads] = ['anchore/scan-action@', 'npm publish', 'docker push'].map((one) =>
+    release.indexOf(one),
+  )
+  expect([scan > 0, uploads.every((one) => one > scan)]).toEqual([true, true])
 })
 
 test('every published package says where it comes from, and all have one version', () => {

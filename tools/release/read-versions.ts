@@ -49,9 +49,19 @@ export const releaseFaults = (root: string, tag?: string): string[] => {
         .map(([one, range]) => `packages/${name} needs ${one} ${range}, not ${version}`),
     ]
   })
-  return [
-    ...odd,
-    ...ours,
-    ...(tag !== undefined && tag !== `v${version}` ? [`the tag is ${tag}, and the version ${version}`] : []),
-  ]
+  if (tag === undefined) return [...odd, ...ours]
+  const other = tag === `v${version}` ? [] : [`the tag is ${tag}, and the version ${version}`]
+  return [...odd, ...ours, ...other, ...unpinnedImages(root)]
 }
+
+/** Images of others that a release is made of, or names. What a tag means may change; a digest may not. */
+const unpinnedImages = (root: string): string[] =>
+  ['deploy/Dockerfile', 'deploy/compose.yaml'].flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/^(?:ARG BASE=| +image: )(?!pursestrings-server$)(\S+)$/gm)]
+      .map(([, image = '']) => image)
+      .filter((image) => !/@sha256:[\da-f]{64}$/.test(image))
+      .map(
+        (image) =>
+          `${file}: ${image} is not pinned: add the digest that \`docker buildx imagetools inspect ${image}\` shows, as ${image}@sha256:…`,
+      ),
+  )

@@ -13,24 +13,26 @@ describe('read versions', () => {
   const ROOT = fileURLToPath(new URL('../..', import.meta.url))
   const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
-  /** A tree with nothing but what names a version, changed as told. */
-  const faultsWith = (file: string, from: string, to: string): string[] => {
+  const IMAGES = ['deploy/Dockerfile', 'deploy/compose.yaml']
+
+  /** A tree with nothing but what names a version or an image, changed as told. */
+  const faultsWith = (file: string, from: string, to: string, tag?: string): string[] => {
     const root = mkdtempSync(join(tmpdir(), 'pursestrings-versions-'))
     onTestFinished(() => rmSync(root, { recursive: true }))
-    for (const name of readVersions(ROOT).keys()) {
-      const at = name.replace(/ .*/, '')
+    const named = [...readVersions(ROOT).keys()].map((name) => name.replace(/ .*/, ''))
+    for (const at of [...named, ...IMAGES]) {
       mkdirSync(dirname(join(root, at)), { recursive: true })
       cpSync(join(ROOT, at), join(root, at))
     }
     const text = readFileSync(join(root, file), 'utf8')
     expect(text).toContain(from)
     writeFileSync(join(root, file), text.replace(from, to))
-    return releaseFaults(root)
+    return releaseFaults(root, tag)
   }
 
   test('this tree can be released, under the tag of its version alone', () => {
     expect(releaseFaults(ROOT)).toEqual([])
-    expect(releaseFaults(ROOT, 'v9.9.9')).toEqual([expect.stringContaining('the tag is v9.9.9')])
+    expect(releaseFaults(ROOT, 'v9.9.9')).toContainEqual(expect.stringContaining('the tag is v9.9.9'))
   })
 
   test('a version that differs, a package that is missing or comes too late, keeps it from being released', () => {
@@ -41,6 +43,23 @@ describe('read versions', () => {
     expect(
       faultsWith('packages/mcp/package.json', '"@pursestrings/sdk": "0.1.0"', '"@pursestrings/sdk": "0.0.9"'),
     ).toEqual(['packages/mcp needs @pursestrings/sdk 0.0.9, not 0.1.0'])
+  })
+
+  test('what a tag names is released only with every image of others pinned by its digest', () => {
+    const image = /^ARG BASE=(\S+)$/m.exec(read('deploy/Dockerfile'))?.[1] ?? ''
+    const [name] = image.split('@')
+    const unpinned = (to: string): string[] =>
+      faultsWith('deploy/Dockerfile', image, to, 'v0.1.0').filter((fault) => fault.startsWith('deploy/Dockerfile'))
+    expect(unpinned(`${name}`)).toEqual([
+      expect.stringMatching(/^deploy\/Dockerfile: \S+ is not pinned: add the digest/),
+    ])
+    expect(unpinned(`${name}@sha256:${'a'.repeat(63)}`)).toHaveLength(1)
+    expect(unpinned(`${name}@sha256:${'a'.repeat(64)}`)).toEqual([])
+    const named = (fault: string) => / (\S+) is not pinned/.exec(fault)?.[1]
+    const others = releaseFaults(ROOT, 'v0.1.0')
+      .filter((fault) => fault.startsWith('deploy/compose.yaml'))
+      .map(named)
+    expect(others.filter((one) => one?.startsWith('pursestrings'))).toEqual([])
   })
 
   test('the workflow checks first, makes everything by one command, and uploads exactly that', () => {
