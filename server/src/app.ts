@@ -249,7 +249,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   })
   await app.register(async (site) => {
     await pageHeaders(site)
-    await pages(site, { base_url: config.BASE_URL, security_contact: config.SECURITY_CONTACT })
+    await pages(site, { ...all, security_contact: config.SECURITY_CONTACT })
   })
   await app.register(async (site) => {
     await pageHeaders(site, { trusted_types: "'none'" })

@@ -106,23 +106,24 @@ describe('bound links', () => {
         body: { token, ...(sent.code !== undefined && { code: sent.code }) },
         headers: sent.cookie === undefined ? {} : { cookie: sent.cookie },
       })
-      return [answer.status, answer.json.error?.code]
+      const { code, email: told } = answer.json.error ?? {}
+      return [answer.status, code, ...(told === undefined ? [] : [told])]
     }
-    return { asked, cookie, code: asked.json.code as string, verify }
+    return { asked, cookie, email, code: asked.json.code as string, verify }
   }
 
   test('a scanner that follows the link a hundred times uses nothing up; the browser that asked goes on', async () => {
-    const { asked, cookie, verify } = await ask()
+    const { asked, cookie, email, verify } = await ask()
     expect(asked.headers.get('set-cookie')).toMatch(/^__Host-svc_sign_in=.*HttpOnly; Secure; SameSite=Strict/)
-    for (let tries = 0; tries < 100; tries++) expect(await verify()).toEqual([403, 'sign_in_code_required'])
+    for (let tries = 0; tries < 100; tries++) expect(await verify()).toEqual([403, 'sign_in_code_required', email])
     expect(await verify({ cookie })).toEqual([200, undefined])
     expect(await verify({ cookie })).toEqual([410, 'sign_in_link_spent'])
   })
 
-  test('another browser needs the code, however it is typed, and a cookie of another link is none', async () => {
+  test('another browser needs the code and is told whose link it is, however the code is typed, and a cookie of another link is none', async () => {
     const [one, other] = [await ask(), await ask()]
-    expect(await one.verify({ cookie: other.cookie })).toEqual([403, 'sign_in_code_required'])
-    expect(await one.verify({ code: other.code })).toEqual([403, 'sign_in_code_required'])
+    expect(await one.verify({ cookie: other.cookie })).toEqual([403, 'sign_in_code_required', one.email])
+    expect(await one.verify({ code: other.code })).toEqual([403, 'sign_in_code_required', one.email])
     expect(await one.verify({ code: one.code.toLowerCase().replace('-', ' ') })).toEqual([200, undefined])
   })
 

@@ -38,6 +38,19 @@ describe.skipIf(skipBrowserTests)('the explorer in Chromium', () => {
     await badge('POST', 'Specification').locator('visible=true').first().waitFor()
   })
 
+  test('what the explorer runs has no origin, and sends no cookie of the portal', async () => {
+    const { page, context } = await open('explorer/', 1280)
+    await context.addCookies([{ name: 'session', value: 'of-the-portal', url: dev.base_url, sameSite: 'Strict' }])
+    const cookieSentBy = async (): Promise<string | undefined> => {
+      const asked = page.waitForRequest('**/v1/merchants')
+      await page.evaluate(() => fetch('/v1/merchants', { credentials: 'include' }).catch(() => {}))
+      return (await (await asked).allHeaders())['cookie']
+    }
+    expect([await page.evaluate('self.origin'), await cookieSentBy()]).toEqual(['null', undefined])
+    await page.goto(dev.base_url)
+    expect(await cookieSentBy()).toBe('session=of-the-portal')
+  })
+
   for (const width of [320, 1280]) {
     test(`the explorer renders at ${width} px from this origin alone, without a fault`, async () => {
       const watched = await open('explorer/', width)

@@ -60,6 +60,7 @@ export const operatorCases = (shared: () => PortalWorld): void => {
     expect(page.url(), 'the token leaves the address bar').toBe(`${dev.portal_url}/verify`)
     await inspect(page, 'link')
     await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText(`This link signs in ${email}.`).waitFor()
     await page.getByLabel('Code').fill((await asking.page.locator('b.mono').textContent()) ?? '')
     await inspect(page, 'code')
     await page.getByRole('button', { name: 'Continue' }).click()

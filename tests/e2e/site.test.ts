@@ -49,7 +49,8 @@ describe.skipIf(skipBrowserTests)('pages in Chromium', () => {
     browser = await launchBrowser()
     await app.register(async (site) => {
       await pageHeaders(site)
-      await pages(site, { base_url: 'http://127.0.0.1', security_contact: undefined })
+      const here = 'http://127.0.0.1'
+      await pages(site, { base_url: here, portal_url: here, security_contact: undefined })
     })
     base_url = await app.listen({ host: '127.0.0.1', port: 0 })
   })

@@ -3,6 +3,22 @@ import type { Mutant } from './mutant.ts'
 
 export const signInMutants: readonly Mutant[] = [
   {
+    name: 'the explorer is of the origin that the portal is of',
+    file: 'server/src/platform/pages/pages.ts',
+    find: "'sandbox allow-scripts",
+    replace: "'sandbox allow-same-origin allow-scripts",
+    test: 'server/src/platform/pages/docs.test.ts',
+    caught_by: 'the explorer is of no origin anywhere',
+  },
+  {
+    name: 'whoever opens a link in another browser is not told whose it is',
+    file: 'server/src/organizations/merchant-accounts/verify-email.ts',
+    find: ', { details: { email: verified } }',
+    replace: '',
+    test: 'server/test/payment-requests-tolerant.test.ts',
+    caught_by: 'another browser needs the code and is told whose link it is',
+  },
+  {
     name: 'a sign-in link and a session grant work twice',
     file: 'server/src/platform/credentials/one-time-code.ts',
     find: "\n    .where('used_at', 'is', null)",

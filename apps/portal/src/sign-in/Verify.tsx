@@ -48,7 +48,7 @@ export const Verify = () => {
       </Door>
     )
   }
-  // The link was asked for in another browser, which shows a code.
+  // The link was asked for in another browser, which shows a code. Whoever sent it may want this one to be signed in as somebody else.
   const asks_code = refused?.code === 'sign_in_code_required'
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -56,7 +56,10 @@ export const Verify = () => {
   }
   return (
     <Door>
-      <Heading title={t('verify.title')} lead={t(asks_code ? 'verify.codeLead' : 'verify.lead')} />
+      <Heading
+        title={t('verify.title')}
+        lead={asks_code ? t('verify.codeLead', { email: String(refused.details?.email) }) : t('verify.lead')}
+      />
       <form className="door-form" onSubmit={submit}>
         {asks_code && (
           <Field

@@ -26,7 +26,7 @@ export const signInStrings = {
     title: 'Continue to Pursestrings',
     lead: 'You opened a sign-in link. Nothing happens until you press the button.',
     code: 'Code',
-    codeLead: 'You requested this link in another browser. Enter the code shown there.',
+    codeLead: 'This link signs in {{email}}. It was requested in another browser: enter the code shown there.',
     go: 'Continue',
     asks: 'Ask me which organization, or name a new one',
     entering: 'Opening {{name}}…',

@@ -96,6 +96,8 @@ export const readOpenApi = operation({
   description: 'OpenAPI 3.1.',
   credential: 'none',
   limit: 'unlimited',
+  // The explorer's page has no origin.
+  cross_origin: true,
   answer: {
     status: 200,
     body: {

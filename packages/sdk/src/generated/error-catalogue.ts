@@ -775,7 +775,7 @@ export const ERRORS = {
     status: 403,
     meaning: 'You requested this link in another browser or program, and the code is missing or wrong.',
     recovery:
-      'Send the `code` shown where you requested the link, or open the link there. After five wrong codes the link stops working.',
+      'Send the `code` shown where you requested the link, or open the link there. After five wrong codes the link stops working. `email` of the error is the mailbox that it signs in.',
     retry: 'never',
   },
   sign_in_link_spent: {

@@ -903,7 +903,7 @@ ERRORS: Dict[str, ErrorFacts] = {
     "sign_in_code_required": ErrorFacts(
         403,
         "You requested this link in another browser or program, and the code is missing or wrong.",
-        "Send the `code` shown where you requested the link, or open the link there. After five wrong codes the link stops working.",
+        "Send the `code` shown where you requested the link, or open the link there. After five wrong codes the link stops working. `email` of the error is the mailbox that it signs in.",
         "never",
     ),
     "sign_in_link_spent": ErrorFacts(

@@ -32,12 +32,12 @@ export const verifyEmail = (
       const spent = await spendEmailLink(tx, token, shown)
       if (spent === undefined) throw new Refusal(signInLinkSpent)
       // Committed, since a wrong code counts.
-      if (spent === 'bound') return undefined
+      if (spent.bound) return spent.email
       const account = await accountOfEmail(tx, spent.email)
       return grantChoices(tx, invitationsFor, account, { signed_in_by: 'mail', passkey_since: null })
     })
     .then((verified) => {
-      if (verified === undefined) throw new Refusal(signInCodeRequired)
+      if (typeof verified === 'string') throw new Refusal(signInCodeRequired, { details: { email: verified } })
       return verified
     })
 

@@ -48,7 +48,7 @@ export const spendEmailLink = async (
   tx: SystemTx,
   token: string,
   { nonce, code }: Shown,
-): Promise<{ email: string } | 'bound' | undefined> => {
+): Promise<{ email: string; bound: boolean } | undefined> => {
   if (!isSecret('link', token)) return undefined
   const typed = code === undefined ? undefined : readPairingCode(code)
   const fits = sql<boolean>`nonce_hash is null or nonce_hash = ${nonce === undefined ? null : hashOf(nonce)}
@@ -58,11 +58,11 @@ export const spendEmailLink = async (
     .where(sql<boolean>`(${fits})`)
     .returning(sql<string>`email`.as('email'))
     .executeTakeFirst()
-  if (spent) return spent
+  if (spent) return { ...spent, bound: false }
   const bound = await updateUnused(tx, 'link', token)
     .set({ wrong_codes: sql`wrong_codes + ${code === undefined ? 0 : 1}` })
     .where('wrong_codes', '<', SIGN_IN_CODES_WRONG_MAX)
-    .returning('email')
+    .returning(sql<string>`email`.as('email'))
     .executeTakeFirst()
-  return bound && 'bound'
+  return bound && { ...bound, bound: true }
 }

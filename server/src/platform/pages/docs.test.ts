@@ -6,7 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { builtSite, STAMP } from './built-site.ts'
 import { movedTo, placeOf, relink, twinOf } from './doc-places.ts'
-import { docs, readDocs, servedText } from './pages.ts'
+import { docs, pages, readDocs, servedText } from './pages.ts'
 
 test.each([
   ['docs/README.md', '', 'index.md'],
@@ -123,4 +123,18 @@ test('an installation without the texts has none, and starts', async () => {
   await docs(app, { base_url: 'https://pay.example', read: () => readDocs('/nowhere/'), site: builtSite('/nowhere/') })
   expect((await app.inject('/docs/guides/agents/')).statusCode).toBe(404)
   await app.close()
+})
+
+test('a portal with a host of its own has no documentation there, and the explorer is of no origin anywhere', async () => {
+  const app = Fastify()
+  onTestFinished(() => app.close())
+  const urls = { base_url: 'https://pay.example', portal_url: 'https://portal.example' }
+  await pages(app, { ...urls, security_contact: undefined, read: async () => new Map(), site: builtSite('/nowhere/') })
+  for (const path of ['/docs/guides/agents/?a=1', '/docs/explorer/']) {
+    const asked = await app.inject({ url: path, headers: { host: 'portal.example' } })
+    expect([asked.statusCode, asked.headers.location]).toEqual([302, `https://pay.example${path}`])
+  }
+  const explorer = await app.inject({ url: '/docs/explorer/', headers: { host: 'pay.example' } })
+  expect(explorer.statusCode).toBe(200)
+  expect(String(explorer.headers['content-security-policy']).split('; ')[0]).toMatch(/^sandbox (?!.*same-origin)/)
 })

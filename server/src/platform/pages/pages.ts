@@ -110,9 +110,24 @@ const send = ({ headers }: FastifyRequest, reply: FastifyReply, { type, plain, g
   return packed ? reply.header('content-encoding', 'gzip').send(gzip) : reply.send(plain)
 }
 
-// GET /docs/explorer: the OpenAPI document as a page, with everything served from here. Its program is loaded when somebody looks.
+// GET /docs/explorer: the OpenAPI document as a page, with everything served from here. Its program is loaded when somebody looks. It is
+// large and not ours, so its page has no origin: it sends no cookie, and reaches no other page and nothing that they keep.
 
 const AT = '/docs/explorer'
+
+/** A page without an origin has no storage either, and the program does not start without: it keeps things until it is closed. */
+const STORAGE = `<script>
+for (const name of ['localStorage', 'sessionStorage']) {
+  const kept = new Map()
+  const value = {
+    getItem: (key) => kept.get(String(key)) ?? null,
+    setItem: (key, item) => void kept.set(String(key), String(item)),
+    removeItem: (key) => void kept.delete(String(key)),
+    clear: () => kept.clear(),
+  }
+  Object.defineProperty(window, name, { value })
+}
+</script>`
 
 /** The page starts itself with an inline script: its hash is allowed, inline scripts in general are not. */
 const policyFor = (html: string): string => {
@@ -123,6 +138,7 @@ const policyFor = (html: string): string => {
         .digest('base64')}'`,
   )
   return [
+    'sandbox allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox',
     "default-src 'none'",
     `script-src 'self' ${hashes.join(' ')}`,
     "style-src 'self' 'unsafe-inline'",
@@ -161,8 +177,11 @@ const apiReference = (app: FastifyInstance): void => {
     app.get(path, async (_request, reply) => {
       const { headers, body } = await (await explorer())(path)
       const type = String(headers['content-type'])
-      if (type.startsWith('text/html')) reply.header('content-security-policy', policyFor(body))
-      return reply.type(type).send(body)
+      reply.type(type)
+      // A page without an origin is another one than its program's.
+      if (!type.startsWith('text/html')) return reply.header('cross-origin-resource-policy', 'cross-origin').send(body)
+      const page = body.replace('<script', `${STORAGE}$&`)
+      return reply.header('content-security-policy', policyFor(page)).send(page)
     })
   }
 }
@@ -191,7 +210,23 @@ const securityText = (app: FastifyInstance, { base_url, security_contact }: Secu
   })
 }
 
-export const pages = async (app: FastifyInstance, deps: DocsDeps & SecurityContact): Promise<void> => {
+// Where the portal has a host of its own, its pages share no origin with these: neither its cookie nor what its pages keep is here.
+
+interface Hosts {
+  readonly base_url: string
+  readonly portal_url: string
+}
+
+const keepOffPortal = (app: FastifyInstance, { base_url, portal_url }: Hosts): void => {
+  const [home, portal] = [new URL(base_url), new URL(portal_url)]
+  if (home.host === portal.host) return
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.host === portal.host) return reply.redirect(home.origin + request.url)
+  })
+}
+
+export const pages = async (app: FastifyInstance, deps: DocsDeps & SecurityContact & Hosts): Promise<void> => {
+  keepOffPortal(app, deps)
   await docs(app, deps)
   securityText(app, deps)
   apiReference(app)
