@@ -298,6 +298,19 @@ describe('sql files', () => {
     expect(await missingMigrations(database.admin)).toEqual(['server/schema/connections/pairing.sql'])
     expect(await migrate(database.url, installJobs)).toEqual(['connections/agents.sql', 'connections/pairing.sql'])
   })
+
+  test('the version before, when it is started again, leaves what a newer one replaced, and says so', async () => {
+    const told: string[] = []
+    const migrateAs = (version: string) =>
+      migrate(database.url, installJobs, { version, onNewer: (newer) => told.push(`${version}: ${newer}`) })
+    const client = await database.admin.connect()
+    for (const version of ['0.9.0', '0.10.0']) expect(await migrateAs(version)).toEqual([])
+    await applySql(client, [{ file: 'connections/agents.sql', text: 'select 1', checksum: 'of 0.10.0' }])
+    client.release()
+    expect([await migrateAs('0.9.0'), told]).toEqual([[], ['0.9.0: 0.10.0']])
+    expect(await missingMigrations(database.admin)).toEqual([])
+    expect([await migrateAs('0.10.1'), told.length]).toEqual([['connections/agents.sql'], 1])
+  })
 })
 
 /** `npm run dev` makes a database again that another baseline made, and never one that somebody named. */

@@ -300,7 +300,7 @@ describe('late database', () => {
     const cutter = await startDatabaseCutter(Number(new URL(world.database.url).port))
     cutter.cut({ when: 'before', at: ['user'], every: 1 })
     const reasons: string[] = []
-    const migrating = migrate(urlAt(cutter.port), installJobs, ({ message }) => reasons.push(message))
+    const migrating = migrate(urlAt(cutter.port), installJobs, { onWait: ({ message }) => reasons.push(message) })
     await until(() => reasons.length > 1)
     cutter.heal()
     expect(await migrating).toEqual([])

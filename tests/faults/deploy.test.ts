@@ -1,7 +1,7 @@
 /**
  * A deploy under load: three api and two worker processes behind HAProxy run an older commit (`DEPLOY_FROM`, or that of the baseline), the database is
- * migrated, then every process is replaced by one of this tree, and then once more while calls hang half sent. Agents create,
- * read and wait, others hold streams open, and a receiver takes webhooks. A client that tries a call once more sees no failure,
+ * migrated, then every process is replaced by one of this tree, by one of the older commit again, and by one of this tree once more, while
+ * calls hang half sent. Agents create, read and wait, others hold streams open, and a receiver takes webhooks. A client that tries a call once more sees no failure,
  * no reader misses or repeats an event, and every process ends in time.
  */
 import { randomBytes } from 'node:crypto'
@@ -79,7 +79,9 @@ const followStream = async (url: string, token: string, cursors: number[], on: {
   }
 }
 
-test('a rolling restart and an upgrade fail no call and lose nothing', { timeout: 1_200_000 }, async () => {
+test('an upgrade, the way back and a rolling restart fail no call and lose nothing', {
+  timeout: 1_200_000,
+}, async () => {
   const old = checkOut(FROM)
   onTestFinished(() => old.remove(), 120_000)
   const OLD_MAIN = await bundled('server', old.root)
@@ -171,6 +173,8 @@ test('a rolling restart and an upgrade fail no call and lose nothing', { timeout
   await more(PHASE)
   const upgraded = await fleet.roll()
   await more(PHASE)
+  const gone_back = await fleet.roll(OLD_MAIN)
+  await more(PHASE)
   const restarted = await fleet.roll(MAIN, halfSent)
   await more(PHASE)
   on.asking = false
@@ -184,7 +188,7 @@ test('a rolling restart and an upgrade fail no call and lose nothing', { timeout
 
   const outOfOrder = (seen: readonly number[]) => seen.filter((cursor, i) => cursor !== i + 1).length
   const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
-  const ended = [...upgraded, ...restarted]
+  const ended = [...upgraded, ...gone_back, ...restarted]
   const figures = {
     from: FROM,
     replaced: ended.length,

@@ -1,6 +1,6 @@
 /**
- * An upgrade under load: the database of an older commit, filled by it, is migrated while old processes serve, then old and
- * new ones serve together, then new ones alone. `UPGRADE_FROM` names the commit, else it is that of the baseline;
+ * An upgrade under load, and the way back: the database of an older commit, filled by it, is migrated while old processes serve, then
+ * old and new ones serve together, then new ones alone, then the old program is started again and serves alone. `UPGRADE_FROM` names the commit, else it is that of the baseline;
  * `UPGRADE_REQUESTS` how many requests are there before. Agents wait for events and a receiver takes webhooks all along: no call fails, nothing is missed or lost.
  */
 import { randomBytes } from 'node:crypto'
@@ -13,7 +13,7 @@ import { startMailbox } from '../../server/test/mailbox.ts'
 import { startMerchantWeb } from '../../server/test/merchant-web.ts'
 import { newOperator } from '../../server/test/operator.ts'
 import { activate, proveHost, verifiedPayee } from '../../server/test/payee.ts'
-import { MAIN } from '../../server/test/process.ts'
+import { MAIN, type Process } from '../../server/test/process.ts'
 import { until } from '../../server/test/until.ts'
 import type { World } from '../../server/test/world.ts'
 import { bundled } from '../../tools/dev/bundled.ts'
@@ -49,7 +49,9 @@ await admin.end()
 await pool.end()
 `
 
-test('no call fails, no event is missed and no delivery is lost', { timeout: 1_800_000 }, async () => {
+test('no call fails, no event is missed and no delivery is lost, forward and back', {
+  timeout: 1_800_000,
+}, async () => {
   const old = checkOut(FROM)
   onTestFinished(() => old.remove(), 120_000)
   const OLD_MAIN = await bundled('server', old.root)
@@ -79,6 +81,7 @@ test('no call fails, no event is missed and no delivery is lost', { timeout: 1_8
   const fleet = startFleet(settings)
   onTestFinished(async () => void (await fleet.stop()))
   const olds = [await fleet.startApi(OLD_MAIN), await fleet.startApi(OLD_MAIN), await fleet.startWorker(OLD_MAIN)]
+  const answeredBy = (api: Process | undefined) => fleet.answers.get(api?.url ?? '') ?? 0
   const world = { call: fleet.call, mailbox } as unknown as World
 
   const merchant = async (host: string) => {
@@ -153,11 +156,20 @@ test('no call fails, no event is missed and no delivery is lost', { timeout: 1_8
   await more(PHASE)
   const news = [await fleet.startApi(MAIN), await fleet.startWorker(MAIN)]
   await more(PHASE)
-  for (const process of olds) {
-    await fleet.end(process)
-    await more(PHASE / 4)
+  const replaceAll = async (processes: readonly Process[]) => {
+    for (const process of processes) {
+      await fleet.end(process)
+      await more(PHASE / 4)
+    }
+    await more(PHASE)
   }
+  await replaceAll(olds)
+  const answered_by_new = answeredBy(news[0])
+  // Back: the old program on the newer schema and functions, without a migration.
+  const olds_again = [await fleet.startApi(OLD_MAIN), await fleet.startWorker(OLD_MAIN)]
   await more(PHASE)
+  await replaceAll(news)
+  const answered_after_going_back = answeredBy(olds_again[0])
   load.running = false
   await Promise.all(asking)
   // Only now is every change made: whoever stopped reading before would miss the last ones.
@@ -168,7 +180,6 @@ test('no call fails, no event is missed and no delivery is lost', { timeout: 1_8
   await until(() => events.every(({ event_id }) => taken.has(event_id)), 120_000).catch(() => {})
   const missed = feeds.map((feed) => feed.filter(({ cursor }, i) => cursor !== i + 1).length)
   const lost = events.filter(({ event_id }) => !taken.has(event_id)).length
-  const answered_by_new = fleet.answers.get(news[0]?.url ?? '') ?? 0
   const exits = await fleet.stop()
   report('upgrade', {
     from: FROM,
@@ -176,6 +187,7 @@ test('no call fails, no event is missed and no delivery is lost', { timeout: 1_8
     migrate_ms,
     calls: [...fleet.answers.values()].reduce((a, b) => a + b, 0),
     answered_by_new,
+    answered_after_going_back,
     failed: fleet.failed.length,
     created,
     events: events.length,
@@ -188,5 +200,6 @@ test('no call fails, no event is missed and no delivery is lost', { timeout: 1_8
   expect(events).toHaveLength(created + reported)
   expect(lost).toBe(0)
   expect(answered_by_new).toBeGreaterThan(PHASE)
+  expect(answered_after_going_back).toBeGreaterThan(PHASE)
   expect(new Set(exits)).toEqual(new Set([0]))
 })

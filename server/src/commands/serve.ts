@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../platform/config.ts'
 import { watchStart } from '../platform/health/check-readiness.ts'
 import { createLog } from '../platform/http/log.ts'
+import { VERSION } from '../platform/version.ts'
 import { type Service, startService } from '../service.ts'
 
 /** After the drain. Whatever still runs then is ended; systemd and Kubernetes would do it later, and less politely. */
@@ -20,7 +21,10 @@ export const serve = async (config: Config, input: readonly string[]): Promise<v
       import('../platform/postgres/migrate.ts'),
       import('../platform/jobs/jobs.ts'),
     ])
-    const applied = await migrate(config.DATABASE_OWNER_URL, installJobs, watchStart(log, () => new Date()).onWait)
+    const { onWait } = watchStart(log, () => new Date())
+    const onNewer = (newer: string) =>
+      log.warn({ version: VERSION, newer }, 'a newer version migrated this database: its schema stays as it is')
+    const applied = await migrate(config.DATABASE_OWNER_URL, installJobs, { onWait, onNewer, version: VERSION })
     log.info({ applied }, 'migrated')
     if (input.length === 1) return
   }

@@ -93,6 +93,14 @@ export const databaseMutants: readonly Mutant[] = [
     caught_by: 'a hint that fails after the commit',
   },
   {
+    name: 'the version before puts its functions back under processes of the newer one',
+    file: 'server/src/platform/postgres/migrate.ts',
+    find: 'numeric: true }) > 0',
+    replace: 'numeric: false }) > 0',
+    test: 'server/test/migrate.test.ts',
+    caught_by: 'leaves what a newer one replaced',
+  },
+  {
     name: 'a database that goes away while a process starts ends it',
     file: 'server/src/service.ts',
     find: 'const service = await whenAnswering(startAgain, starting.onWait)',

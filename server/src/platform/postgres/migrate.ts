@@ -15,11 +15,19 @@ import { ensureRoles } from './roles.ts'
 const LOCK = 7_236_002
 const ASK_AGAIN_MS = 100
 
+interface Options {
+  readonly onWait?: OnWait
+  /** Of this program; kept in the database. */
+  readonly version?: string
+  /** Told of a newer version that was here: then what it replaced stays. */
+  readonly onNewer?: (version: string) => void
+}
+
 /** `install` is run with the owner's pool after the files: the queue's tables, for example. */
 export const migrate = async (
   owner_url: string,
   install: (owner: pg.Pool) => Promise<void>,
-  onWait?: OnWait,
+  { onWait, version, onNewer }: Options = {},
 ): Promise<string[]> => {
   await whenAnswering(() => ensureRoles(owner_url), onWait)
   const settings = {
@@ -35,6 +43,11 @@ export const migrate = async (
     await holder.connect()
     await takeTurn(holder)
     const applied = await applyMigrations(holder, readMigrations())
+    const newer = version === undefined ? undefined : await keepVersion(holder, version)
+    if (newer !== undefined) {
+      onNewer?.(newer)
+      return applied
+    }
     const replaced = await applySql(holder, readSqlFiles(migrationNames()))
     await install(pool)
     return [...applied, ...replaced]
@@ -42,6 +55,22 @@ export const migrate = async (
     await holder.end()
     await pool.end()
   }
+}
+
+/** Whoever goes back starts the previous program as it is always started, `migrate` first: processes of the newer one may still run. */
+const keepVersion = async (holder: pg.Client, version: string): Promise<string | undefined> => {
+  await holder.query(`insert into applied_sql (file, checksum) values ('version', $1) on conflict do nothing`, [
+    version,
+  ])
+  const { rows } = await holder.query<{ version: string }>(
+    `select checksum as version from applied_sql where file = 'version'`,
+  )
+  return rows.map((row) => row.version).find((one) => isNewer(one, version))
+}
+
+const isNewer = (one: string, other: string): boolean => {
+  const [number, than] = [one, other].map((version) => version.split('-')[0] ?? '') as [string, string]
+  return number.localeCompare(than, 'en', { numeric: true }) > 0
 }
 
 /**
