@@ -50,6 +50,7 @@ grant select, insert (epoch, reason) on service_epoch to pursestrings_system;
 -- function findings_max() returns integer (platform/postgres.contract.sql)
 -- function in_slot_of(id uuid, other uuid) returns uuid (platform/postgres.sql)
 -- function late_reports_max() returns integer (platform/postgres.contract.sql)
+-- function ledger_unit(network text) returns numeric (platform/postgres.contract.sql)
 -- function listing_lasts() returns interval (platform/postgres.contract.sql)
 -- function needs_transaction_hash(reported payment_status) returns boolean (platform/postgres.contract.sql)
 -- function payee_findings_max() returns integer (platform/postgres.contract.sql)

@@ -11,10 +11,10 @@ import { type LedgerDouble, startLedgerDouble } from '../../tests/ledger-double/
 import { fundedKey } from '../../tests/ledger-double/payer.ts'
 import { strangersPay } from '../../tests/ledger-double/strangers.ts'
 import { createHttpsClient } from '../src/platform/egress/https-client.ts'
-import { horizonSource } from '../src/platform/egress/ledger/horizon-source.ts'
 import { ledgerHttp } from '../src/platform/egress/ledger/ledger-http.ts'
 import type { LedgerSource, Scanned } from '../src/platform/egress/ledger/ledger-source.ts'
-import { rpcSource } from '../src/platform/egress/ledger/rpc-source.ts'
+import { horizonSource } from '../src/platform/egress/ledger/stellar/horizon-source.ts'
+import { rpcSource } from '../src/platform/egress/ledger/stellar/rpc-source.ts'
 
 let double: LedgerDouble
 let payee: string

@@ -1,5 +1,5 @@
 import { uuidOf } from '@pursestrings/contract/wire/ids'
-import { stellarPassphrase } from '@pursestrings/protocol/networks'
+import { NETWORKS } from '@pursestrings/protocol/networks'
 import { buildPayment } from '@pursestrings/stellar/build-payment'
 import { readEnvelope, transactionHash } from '@pursestrings/stellar/envelope'
 import { signPayment } from '@pursestrings/stellar/sign-payment'
@@ -52,7 +52,7 @@ describe('reported envelopes', () => {
   }
   const publicHashOf = (text: string): string => {
     const envelope = readEnvelope(text)
-    return (envelope && transactionHash(envelope, stellarPassphrase('stellar_public') ?? '')) ?? ''
+    return (envelope && transactionHash(envelope, NETWORKS.stellar_public.ledger.passphrase)) ?? ''
   }
   const stored = async (request: Json): Promise<Json> => {
     const text = `select status, transaction_hash, unsigned_transaction, max_time::text, handoff_shown, changed_at

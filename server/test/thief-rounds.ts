@@ -4,10 +4,9 @@
  * judge sees what reaches a service; the model knows who paid for what.
  */
 import type { Uuid } from '@pursestrings/contract/wire/ids'
-import type { WantedPayment } from '@pursestrings/protocol/match-payment'
+import { type LedgerMemo, NO_MEMO, type WantedPayment } from '@pursestrings/protocol/match-payment'
 import { payerProofText } from '@pursestrings/protocol/payer-proof'
-import { NO_MEMO, type StellarMemo } from '@pursestrings/protocol/sep7'
-import { isProofSigned } from '@pursestrings/stellar/payer-proof'
+import { isProofOf, isProofSigned } from '@pursestrings/stellar/payer-proof'
 import { Keypair } from '@stellar/stellar-sdk/base'
 import { signBy } from '../../tests/ledger-double/signatures.ts'
 import type { Head, LedgerTransaction } from '../src/platform/egress/ledger/ledger-source.ts'
@@ -44,7 +43,8 @@ export const judgedRule: Rule = ({ opens, closed, head, claims, references }) =>
     const absent = { is: 'absent' as const, oldest: 1, latest: head, observers }
     looked.set(hash, transaction === undefined ? absent : { is: 'found', transaction, observers })
   }
-  const { judged } = judgePayee({ payee: PAYEE, opens, looked, scan, head, claims, references })
+  const of = { network: 'stellar_testnet', payee: PAYEE, isProofOf } as const
+  const { judged } = judgePayee({ ...of, opens, looked, scan, head, claims, references })
   return judged.map(({ open, verdict: { says, done } }) => ({
     open,
     assurance: says?.assurance ?? null,
@@ -270,13 +270,13 @@ export const headAt = (sequence: number): Head => ({
   closed_at: 1000n + BigInt(sequence) * 5n,
 })
 
-export const hashMemo = (value: string): StellarMemo => ({ kind: 'hash', value })
+export const hashMemo = (value: string): LedgerMemo => ({ kind: 'hash', value })
 
 interface Sent {
   readonly from: Keypair
   readonly units: bigint
   readonly at: number
-  readonly memo: StellarMemo
+  readonly memo: LedgerMemo
   readonly wrapped?: boolean
 }
 
@@ -303,7 +303,7 @@ export function transactionOf(hash: string, { from, units, at, memo, wrapped = f
 
 interface Requested {
   readonly created: bigint
-  readonly memo?: StellarMemo | undefined
+  readonly memo?: LedgerMemo | undefined
 }
 
 export function requestOf(digest: string, { created, memo }: Requested): Open {

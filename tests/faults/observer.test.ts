@@ -50,7 +50,7 @@ test('what a quorum agrees on over HTTP is in the ledger, and nothing that is th
   const served = [double.source, await double.addSource(), await double.addSource()]
   const [payer, payee] = [Keypair.random(), Keypair.random()]
   for (const key of [payer, payee]) ledger.fund(key.publicKey())
-  const [net] = openNetworks({
+  const [net] = await openNetworks({
     sources: served.map(({ rpc_url, horizon_url }, i) => ({
       name: `s${i}`,
       operator: `o${i}`,

@@ -2,12 +2,12 @@
  * `npm run ledger:shapes -- <url>`: holds a live node to the answers that the observer expects of it. An RPC or a Horizon; which
  * one is found out. Ends with the first answer that does not fit.
  */
-import { stellarPassphrase } from '@pursestrings/protocol/networks'
+import { NETWORKS } from '@pursestrings/protocol/networks'
 import { createHttpsClient } from '../../server/src/platform/egress/https-client.ts'
-import { horizonSource } from '../../server/src/platform/egress/ledger/horizon-source.ts'
 import { ledgerHttp } from '../../server/src/platform/egress/ledger/ledger-http.ts'
 import type { LedgerSource } from '../../server/src/platform/egress/ledger/ledger-source.ts'
-import { rpcSource } from '../../server/src/platform/egress/ledger/rpc-source.ts'
+import { horizonSource } from '../../server/src/platform/egress/ledger/stellar/horizon-source.ts'
+import { rpcSource } from '../../server/src/platform/egress/ledger/stellar/rpc-source.ts'
 
 const NETWORK = 'stellar_testnet'
 /** Whoever gives out test funds is paid now and then, and pays all the time. */
@@ -20,7 +20,7 @@ if (url === undefined) {
   process.exit(2)
 }
 const http = ledgerHttp(createHttpsClient({ timeout_ms: 15_000, max_bytes: BYTES_MAX }), url)
-const passphrase = stellarPassphrase(NETWORK) ?? ''
+const passphrase = NETWORKS[NETWORK].ledger.passphrase
 const simulated = url.startsWith('http:')
 const setting = { name: url, operator: 'shapes', network: NETWORK, url, simulated } as const
 const rpc = rpcSource({ ...setting, api: 'rpc' }, { http, passphrase, now: () => Date.now() })

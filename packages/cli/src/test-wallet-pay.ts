@@ -3,7 +3,7 @@
  * a transaction, as a wallet must before it signs, and the transaction is made up. So it pays on test networks only.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import type { AgentPayment, WalletClient } from '@pursestrings/sdk'
+import { type AgentPayment, isTestnet, type WalletClient } from '@pursestrings/sdk'
 import type { ProfileStore } from './profile-store.ts'
 import { failed } from './stop.ts'
 import { NO_LEDGER } from './test-wallet.ts'
@@ -20,7 +20,7 @@ export const pay = async (
     return wallet.agentPayments.read(id)
   const { transaction_hash } = await wallet.payAgentPayment(id, ({ facts, agent_payment }) => {
     const { network } = facts.payment
-    if (!network.endsWith('_testnet')) {
+    if (!isTestnet(network)) {
       throw failed(`This payment is on ${network}.`, 'The test wallet pays on test networks only.')
     }
     const made_up = createHash('sha256').update(`pursestrings test wallet\n${agent_payment.facts_digest}`).digest('hex')

@@ -8,6 +8,7 @@ import {
   type Device,
   exportDeviceKey,
   generateDeviceKey,
+  isTestnet,
   type PaymentRequest,
   type PaymentStatus,
   type Reviewed,
@@ -25,7 +26,7 @@ export const WAY_ENDS: readonly WayEnd[] = WAY
 const review = async (wallet: WalletClient, request_id: string): Promise<Reviewed> => {
   const reviewed = await wallet.review(request_id)
   const { network } = reviewed.facts.payment
-  if (network.endsWith('_testnet')) return reviewed
+  if (isTestnet(network)) return reviewed
   throw failed(`This request is on ${network}.`, 'The test wallet answers on test networks only.')
 }
 

@@ -4,7 +4,7 @@
  * the payment, or by a signature of the paying account; nothing else makes it this request's. Pure: what else is known,
  * such as other claims, is passed in.
  */
-import type { StellarMemo } from './sep7.ts'
+import type { Network } from './network-names.ts'
 
 export const MATCH_RULE = 'svc.match.v2'
 
@@ -36,17 +36,29 @@ export type BoundBy = (typeof BINDINGS)[number]
 /** Clocks of ledgers and of the service may differ by so much. Only what is bound gets the benefit of that doubt. */
 export const EARLY_S_MAX = 10n
 
+/** By its kind and bytes. One string could mean two memos: the text `id:7` and the number 7. So facts and ledger are compared in this form. */
+export interface LedgerMemo {
+  /** `several` is a memo beside an id in the destination: no facts ask for that. */
+  readonly kind: 'none' | 'text' | 'id' | 'hash' | 'return' | 'several'
+  /** The number of an `id` in decimal; the bytes of a `text`, `hash` or `return` in lower-case hex; else empty. */
+  readonly value: string
+}
+
+export const NO_MEMO: LedgerMemo = { kind: 'none', value: '' }
+
+export const sameMemo = (a: LedgerMemo, b: LedgerMemo): boolean => a.kind === b.kind && a.value === b.value
+
 interface PaidAsset {
   readonly code: string
   readonly issuer?: string
 }
 
 export interface WantedPayment {
-  readonly network: string
+  readonly network: Network
   readonly to: string
   readonly asset: PaidAsset
   readonly units: bigint
-  readonly memo: StellarMemo
+  readonly memo: LedgerMemo
   /** The digest of the facts, where a payment may carry it as its memo. The payee has no memo of its own then. */
   readonly reference?: string
   /** Seconds since 1970, both. A ledger that closes at `max_time` is still in time. */
@@ -63,7 +75,7 @@ export interface LedgerTransfer {
   readonly to: string
   readonly asset: PaidAsset
   readonly units: bigint
-  readonly memo: StellarMemo
+  readonly memo: LedgerMemo
 }
 
 export interface LedgerPayment {
@@ -149,7 +161,7 @@ function assetFault(wanted: PaidAsset, { code, issuer }: PaidAsset): Mismatch | 
 }
 
 /** A wallet that does not know references sends none: that fits, and binds nothing. */
-function memoFault({ memo: wanted, reference }: WantedPayment, { kind, value }: StellarMemo): Mismatch | undefined {
+function memoFault({ memo: wanted, reference }: WantedPayment, { kind, value }: LedgerMemo): Mismatch | undefined {
   if (reference !== undefined && kind === 'hash') return value === reference ? undefined : 'memo_wrong'
   if (wanted.kind === 'none') return kind === 'none' ? undefined : 'memo_unexpected'
   if (kind === 'none') return 'memo_missing'

@@ -1,19 +1,11 @@
 /**
  * Every network and rail of the specification (2.1), and what each ledger counts in: asset, decimals, largest amount,
- * address rule, memo rule. Facts of the ledgers only; which networks a deployment serves is a server setting.
+ * address rule, memo rule; and, where payments are built, read and looked for here, what its kind of ledger has. Facts of
+ * the ledgers only; which networks a deployment serves is a server setting.
  */
 import type { Network, Rail } from './network-names.ts'
-
-/** The passphrases that tell Stellar's networks apart: every hash and every signature there is made with one. */
-const PASSPHRASES = new Map<string, string>([
-  ['stellar_public', 'Public Global Stellar Network ; September 2015'],
-  ['stellar_testnet', 'Test SDF Network ; September 2015'],
-])
-
-/** Undefined for a network that is not a Stellar one. */
-export const stellarPassphrase = (network: string): string | undefined => PASSPHRASES.get(network)
-
-export const STELLAR_NETWORKS: readonly string[] = [...PASSPHRASES.keys()]
+import type { PaymentFacts, Reference } from './payment-facts.ts'
+import { stellar } from './stellar.ts'
 
 export type AddressRule =
   | 'algorand'
@@ -44,6 +36,19 @@ export type MemoRule =
   | { readonly kind: 'uint'; readonly called: string; readonly max: bigint }
   | { readonly kind: 'stellar'; readonly called: string; readonly bytes_max: number; readonly max: bigint }
 
+/** A kind of ledger whose payments are built, read and looked for here. */
+interface AnyLedger {
+  /** Names the modules that do it. */
+  readonly kind: string
+  /** How a payment carries the digest of its facts, where the payee has no memo of its own. */
+  readonly reference: Reference
+  /** In `/.well-known/`: where a domain may list its accounts, besides where every network's are listed. */
+  readonly accounts_file?: string
+  /** Opens any wallet of this ledger with the payment in it; undefined where a link has no words for the payment. */
+  readonly link: (payment: PaymentFacts['payment'], facts_digest: string) => string | undefined
+}
+export type Ledger = AnyLedger & ReturnType<typeof stellar>
+
 export interface NetworkEntry {
   /** The rail of the network's own asset. */
   readonly rail: Rail
@@ -56,6 +61,8 @@ export interface NetworkEntry {
   readonly address: AddressRule
   readonly memo: MemoRule
   readonly testnet: boolean
+  /** Absent where only the wallet's word is known of a payment. */
+  readonly ledger?: Ledger
 }
 
 const INT64 = 2n ** 63n - 1n
@@ -79,8 +86,10 @@ const mainnet = <R extends Rail, A extends string, C extends AddressRule, M exte
 const evm = <R extends Rail, A extends string>(rail: R, asset: A, chain_id: number, decimals = 18) =>
   ({ rail, asset, decimals, max_units: UINT256, chain_id, address: 'evm', memo: NO_MEMO, testnet: false }) as const
 
+const STELLAR = mainnet('stellar_xlm', 'XLM', 7, INT64, 'stellar', STELLAR_MEMO)
+
 export const NETWORKS = {
-  stellar_public: mainnet('stellar_xlm', 'XLM', 7, INT64, 'stellar', STELLAR_MEMO),
+  stellar_public: { ...STELLAR, ledger: stellar('Public Global Stellar Network ; September 2015') },
   solana_mainnet: mainnet('solana_sol', 'SOL', 9, UINT64, 'solana', text('memo', 566)),
   ethereum_mainnet: evm('ethereum_eth', 'ETH', 1),
   base_mainnet: evm('base_usdc', 'USDC', 8453, 6),
@@ -112,7 +121,7 @@ export const NETWORKS = {
   bitcoin_cash_mainnet: mainnet('bitcoin_cash_bch', 'BCH', 8, 21_000_000n * 10n ** 8n, 'bitcoin_cash', NO_MEMO),
   // Dogecoin has no cap on supply; one output holds at most 10^10 coins (its MAX_MONEY).
   dogecoin_mainnet: mainnet('dogecoin_doge', 'DOGE', 8, 10n ** 18n, 'dogecoin', NO_MEMO),
-  stellar_testnet: { ...mainnet('stellar_xlm', 'XLM', 7, INT64, 'stellar', STELLAR_MEMO), testnet: true },
+  stellar_testnet: { ...STELLAR, testnet: true, ledger: stellar('Test SDF Network ; September 2015') },
 } as const satisfies Record<Network, NetworkEntry>
 
 /** The same table, for readers that look a network up by a variable. */
@@ -120,3 +129,8 @@ export const networkOf = (network: Network): NetworkEntry => NETWORKS[network]
 
 /** True for a name of this table; anything else a caller sends is not a network. */
 export const isNetwork = (name: string): name is Network => Object.hasOwn(NETWORKS, name)
+
+/** For names that may come from a service which knows more networks. */
+export const ledgerOf = (name: string): Ledger | undefined => (isNetwork(name) ? networkOf(name).ledger : undefined)
+
+export const isTestnet = (name: string): boolean => isNetwork(name) && networkOf(name).testnet

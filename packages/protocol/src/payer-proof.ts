@@ -26,6 +26,3 @@ interface ProvenPayment {
 
 export const payerProofText = ({ network, transaction_hash, place, facts_digest }: ProvenPayment): string =>
   [PAYER_PROOF_TYPE, network, transaction_hash, place ?? FIRST_PLACE, facts_digest].join('\n')
-
-/** How SEP-53 prefixes a message; its SHA-256 is what a wallet signs that can only sign messages. */
-export const sep53Text = (message: string): string => `Stellar Signed Message:\n${message}`

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { TOKENS } from './amount.ts'
 import { NETWORK_NAMES, RAILS } from './network-names.ts'
-import { isNetwork, NETWORKS, networkOf } from './networks.ts'
+import { isNetwork, ledgerOf, NETWORKS, networkOf } from './networks.ts'
 import type { PaymentFacts } from './payment-facts.ts'
 import { isTerminal, mayFollow, PAYMENT_STATUS_NEXT, PAYMENT_STATUSES } from './payment-status.ts'
-import { sep7Uri } from './sep7.ts'
 
 // The table of moves says what the specification says of every pair (specification 3).
 describe('payment status', () => {
@@ -97,6 +96,6 @@ describe('sep7', () => {
   const { links } = JSON.parse(readFileSync(FILE, 'utf8')) as { readonly links: readonly Vector[] }
 
   test.each(links.filter(({ refused }) => refused === null))('$what', ({ request, link }) => {
-    expect(sep7Uri(request.payment, request.facts_digest) ?? null).toBe(link)
+    expect(ledgerOf(request.payment.network)?.link(request.payment, request.facts_digest) ?? null).toBe(link)
   })
 })

@@ -2,10 +2,12 @@
 
 export { canonicalJson } from '@pursestrings/protocol/canonical'
 export { checkPhrase } from '@pursestrings/protocol/check-phrase'
-export { type PayerProof, payerProofText, sep53Text } from '@pursestrings/protocol/payer-proof'
+export { isTestnet } from '@pursestrings/protocol/networks'
+export { type PayerProof, payerProofText } from '@pursestrings/protocol/payer-proof'
 export { factsText, type PaymentFacts, paymentFactsOf } from '@pursestrings/protocol/payment-facts'
 export { isTerminal, PAYMENT_STATUSES } from '@pursestrings/protocol/payment-status'
 export { isSecret, SECRET_PATTERN } from '@pursestrings/protocol/secrets'
+export { sep53Text } from '@pursestrings/protocol/stellar'
 export { type AgentClient, type AgentClientOptions, createAgentClient } from './agent-client.ts'
 export {
   type AnyErrorCode,

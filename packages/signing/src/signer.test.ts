@@ -1,5 +1,6 @@
 /** A proof who paid goes along with a payment where there is a good one, and never stands in its way. */
-import { payerProofText, sep53Text } from '@pursestrings/protocol/payer-proof'
+import { payerProofText } from '@pursestrings/protocol/payer-proof'
+import { sep53Text } from '@pursestrings/protocol/stellar'
 import { ownKey } from '@pursestrings/stellar/own-key'
 import { isProofSigned } from '@pursestrings/stellar/payer-proof'
 import { hash, xdr } from '@stellar/stellar-sdk/base'

@@ -2,7 +2,7 @@
  * Decides whether an envelope pays exactly what the facts say, and names everything that differs. The wallet runs it on what
  * it is about to sign, the service on what a wallet says it signed; neither trusts whoever built the envelope.
  */
-import { NO_MEMO, sameMemo } from '@pursestrings/protocol/sep7'
+import { NO_MEMO, sameMemo } from '@pursestrings/protocol/match-payment'
 import type { xdr } from '@stellar/stellar-sdk/base'
 import type { Payer } from './build-payment.ts'
 import { readEnvelope } from './envelope.ts'

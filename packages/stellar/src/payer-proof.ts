@@ -5,7 +5,8 @@
  */
 
 import type { LedgerTransfer } from '@pursestrings/protocol/match-payment'
-import { type PayerProof, payerProofText, sep53Text } from '@pursestrings/protocol/payer-proof'
+import { type PayerProof, payerProofText } from '@pursestrings/protocol/payer-proof'
+import { sep53Text } from '@pursestrings/protocol/stellar'
 import { hash, StrKey, xdr } from '@stellar/stellar-sdk/base'
 import type { ReadTransaction } from './read-transaction.ts'
 import { type Sign, verifies } from './sign-payment.ts'

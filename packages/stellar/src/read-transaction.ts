@@ -2,8 +2,7 @@
  * What a transaction in a ledger moved, read from its envelope and its result alone: nobody's summary is believed. A path
  * payment counts with what its result delivered, a fee bump with what it carries.
  */
-import type { LedgerTransfer } from '@pursestrings/protocol/match-payment'
-import { NO_MEMO, type StellarMemo } from '@pursestrings/protocol/sep7'
+import { type LedgerMemo, type LedgerTransfer, NO_MEMO } from '@pursestrings/protocol/match-payment'
 import { StrKey, xdr } from '@stellar/stellar-sdk/base'
 import { decoded, readLedgerEnvelope } from './ledger-envelope.ts'
 import { addressOf, assetOf, hexOf, memoOf, muxedParts } from './xdr-parts.ts'
@@ -113,7 +112,7 @@ function transfersOf(tx: xdr.Transaction, results: readonly xdr.OperationResult[
 }
 
 /** A muxed address is an account and an id, which does the work of a memo. */
-function memoWith(memo: StellarMemo, id: bigint | undefined): StellarMemo {
+function memoWith(memo: LedgerMemo, id: bigint | undefined): LedgerMemo {
   if (id === undefined) return memo
   return memo.kind === NO_MEMO.kind ? { kind: 'id', value: id.toString() } : { kind: 'several', value: '' }
 }

@@ -3,9 +3,10 @@
  * cannot carry exactly is refused here, with our rules first: the ledger's library would also read `1e3`, `+1` or ` 1`.
  */
 import { parseAmount } from '@pursestrings/protocol/amount'
-import { networkOf, stellarPassphrase } from '@pursestrings/protocol/networks'
+import type { LedgerMemo } from '@pursestrings/protocol/match-payment'
+import { ledgerOf, networkOf } from '@pursestrings/protocol/networks'
 import type { PaymentFacts } from '@pursestrings/protocol/payment-facts'
-import { type StellarMemo, stellarMemo } from '@pursestrings/protocol/sep7'
+import { stellarMemo } from '@pursestrings/protocol/stellar'
 import { StrKey } from '@stellar/stellar-sdk/base'
 
 /** Without an issuer it is the ledger's own coin. */
@@ -21,7 +22,7 @@ export interface Terms {
   readonly asset: StellarAsset
   readonly units: bigint
   /** The payee's own, or the digest of the facts where they ask for it. */
-  readonly memo: StellarMemo
+  readonly memo: LedgerMemo
   /** Whether the memo is the digest of the facts. */
   readonly referenced: boolean
   /** Seconds since 1970: a ledger that closes at this second may still hold the payment, a later one may not. */
@@ -39,8 +40,9 @@ export function termsOf(
   { payment, expires_at }: Pick<PaymentFacts, 'payment' | 'expires_at'>,
   facts_digest: string,
 ): TermsVerdict {
-  const passphrase = stellarPassphrase(payment.network)
-  if (passphrase === undefined) return { ok: false, reason: 'network' }
+  const ledger = ledgerOf(payment.network)
+  if (ledger?.kind !== 'stellar') return { ok: false, reason: 'network' }
+  const { passphrase } = ledger
   const { asset: native, decimals, max_units, testnet } = networkOf(payment.network)
   const { issuer } = payment
   const known = issuer === undefined ? payment.asset === native : isIssued(payment.asset, issuer)

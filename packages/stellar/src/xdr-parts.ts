@@ -1,5 +1,5 @@
 /** Between our plain values and the ledger's own: accounts, assets, memos, bytes. */
-import { NO_MEMO, type StellarMemo } from '@pursestrings/protocol/sep7'
+import { type LedgerMemo, NO_MEMO } from '@pursestrings/protocol/match-payment'
 import { StrKey, xdr } from '@stellar/stellar-sdk/base'
 import type { StellarAsset } from './terms.ts'
 
@@ -42,7 +42,7 @@ export function assetOf(asset: xdr.Asset): StellarAsset {
   return { code: canonical ? code : '', issuer }
 }
 
-export function memoXdr({ kind, value }: StellarMemo): xdr.Memo {
+export function memoXdr({ kind, value }: LedgerMemo): xdr.Memo {
   if (kind === 'text') return xdr.Memo.memoText(bytesOf(value))
   if (kind === 'id') return xdr.Memo.memoId(BigInt(value))
   if (kind === 'hash') return xdr.Memo.memoHash(bytesOf(value))
@@ -50,7 +50,7 @@ export function memoXdr({ kind, value }: StellarMemo): xdr.Memo {
   throw new RangeError(`no payment of ours carries a memo of kind ${kind}`)
 }
 
-export function memoOf(memo: xdr.Memo): StellarMemo {
+export function memoOf(memo: xdr.Memo): LedgerMemo {
   switch (memo.type) {
     case 'memoNone':
       return NO_MEMO

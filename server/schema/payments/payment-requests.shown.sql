@@ -30,8 +30,7 @@ returns table (repeated boolean, late_reports json, ledger json) language sql st
             'named_before_close', s.ledger_match -> 'named_before_close', 'rivals', s.ledger_match -> 'rivals') end,
           'accepted_at', wire_time(s.accepted_at), 'transaction_hash', s.transaction_hash, 'place', s.place,
           'ledger', s.ledger, 'closed_at', wire_time(to_timestamp(s.closed_at)),
-          -- Every Stellar asset has seven decimals.
-          'received_amount', trim_scale(s.received_units * 0.0000001)::text,
+          'received_amount', trim_scale(s.received_units * ledger_unit(s.network))::text,
           'observers', case when s.judged_at is not null then s.observers end,
           'sealed_by', case when s.judged_at is not null then s.sealed_by end, 'network_epoch', s.network_epoch,
           'epoch_ended', case when s.network_epoch is not null then e.ended_at is not null end, 'retry', s.retry,

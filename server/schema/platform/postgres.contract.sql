@@ -48,6 +48,10 @@ create or replace function approval_lifetime() returns interval language sql imm
 create or replace function approvals_return_after() returns interval language sql immutable parallel safe return interval '7 days';
 create or replace function step_up_lifetime() returns interval language sql immutable parallel safe return interval '300 seconds';
 
+-- What a ledger counts in, where it is read. Every asset there has as many decimals as its own.
+create or replace function ledger_unit(network text) returns numeric language sql immutable parallel safe
+  return case network when 'stellar_public' then 0.0000001 when 'stellar_testnet' then 0.0000001 end;
+
 -- Connections.
 create or replace function connection_token_lifetime() returns interval language sql immutable parallel safe return interval '90 days';
 

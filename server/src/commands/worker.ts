@@ -64,7 +64,7 @@ export const startWorker = async (start: Start): Promise<void> => {
     system_role: WORKER_ROLE,
     onHintFault: start.onHintFault,
   })
-  const ledger = ledgerOf(config, egress, keys.keyring.receipt)
+  const ledger = await ledgerOf(config, egress, keys.keyring.receipt)
   undo.push(() => releaseLedgers(transactions, ledger))
   undo.push(() => jobs.stop())
   await startWorkers(jobs, {
@@ -91,9 +91,9 @@ export const startWorker = async (start: Start): Promise<void> => {
 }
 
 /** Nobody is asked where no source is set. */
-const ledgerOf = (config: Config, { ledger }: Egress, receipt_keys: KeySource) => ({
+const ledgerOf = async (config: Config, { ledger }: Egress, receipt_keys: KeySource) => ({
   holder: newUuid(),
-  networks: openNetworks({
+  networks: await openNetworks({
     sources: config.LEDGER_SOURCES,
     quorum: config.LEDGER_QUORUM,
     https: ledger,

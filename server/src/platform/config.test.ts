@@ -120,8 +120,11 @@ test('who is asked about the ledger is read whole or not at all', () => {
   expect(observing([source]).LEDGER_SOURCES).toEqual([{ ...source, simulated: false }])
   expect(readConfig(least).LEDGER_SOURCES).toEqual([])
   expect(() => readConfig({ ...least, LEDGER_SOURCES: '{' })).toThrow('LEDGER_SOURCES is not JSON')
-  expect(() => observing([{ ...source, api: 'grpc' }])).toThrow('LEDGER_SOURCES must be a list')
-  expect(() => observing([{ ...source, network: 'base_mainnet' }])).toThrow('only Stellar networks')
+  expect(() => observing([{ ...source, api: 'grpc' }])).toThrow('stellar_testnet is asked by rpc or horizon')
+  expect(() => observing([{ ...source, api: undefined }])).toThrow('LEDGER_SOURCES must be a list')
+  expect(() => observing([{ ...source, network: 'base_mainnet' }])).toThrow(
+    'only stellar_public and stellar_testnet are observed',
+  )
   expect(() => observing([source, source])).toThrow('two sources with one name')
   expect(() => observing([{ ...source, url: 'http://one.example' }])).toThrow('neither https nor http on this machine')
   expect(() => observing([source], { LEDGER_QUORUM: '2' })).toThrow('stellar_testnet has 1 operators')

@@ -11,7 +11,7 @@ import { entriesInBundle, hashesInTile, readTilePath } from '@pursestrings/proto
 import { isConsistent, isIncluded } from '@pursestrings/protocol/log/merkle-tree'
 import { readCheckpoint, readNote, readSignatureLine, readVerifierKey } from '@pursestrings/protocol/log/signed-note'
 import { isSecret, newSecret, slotOfSecret } from '@pursestrings/protocol/secrets'
-import { stellarMemo } from '@pursestrings/protocol/sep7'
+import { stellarMemo } from '@pursestrings/protocol/stellar'
 import {
   type DeviceJwk,
   FactsMismatchError,

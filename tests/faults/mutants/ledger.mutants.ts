@@ -97,7 +97,7 @@ export const ledgerMutants: readonly Mutant[] = [
   },
   {
     name: 'another transaction passes under the hash that was asked for',
-    file: 'server/src/platform/egress/ledger/listing.ts',
+    file: 'server/src/platform/egress/ledger/stellar/read-placed.ts',
     find: 'if (read === undefined || (read.hash !== named && read.listed_hash !== named)) return undefined',
     replace: 'if (read === undefined || named === "") return undefined',
     ...SOURCES,
@@ -145,7 +145,7 @@ export const ledgerMutants: readonly Mutant[] = [
   },
   {
     name: 'a Horizon that repeats a payment is read on',
-    file: 'server/src/platform/egress/ledger/horizon-source.ts',
+    file: 'server/src/platform/egress/ledger/stellar/horizon-source.ts',
     find: 'if (token <= cursor || (transaction',
     replace: 'if (token < 0n || (transaction',
     ...SOURCES,
@@ -154,7 +154,7 @@ export const ledgerMutants: readonly Mutant[] = [
   // Transactions that wallets show before they sign: what is kept of one pays the request, and dies with it.
   {
     name: 'a shown transaction is kept whatever it pays',
-    file: 'server/src/payments/payment-requests/check-transaction.ts',
+    file: 'server/src/platform/egress/ledger/stellar/checks.ts',
     find: 'if (differs.length > 0 || hash === undefined)',
     replace: 'if (hash === undefined)',
     test: 'server/test/reported-envelopes.test.ts',
@@ -162,7 +162,7 @@ export const ledgerMutants: readonly Mutant[] = [
   },
   {
     name: 'a shown transaction has another hash than the report says',
-    file: 'server/src/payments/payment-requests/check-transaction.ts',
+    file: 'server/src/platform/egress/ledger/stellar/checks.ts',
     find: 'if (envelope && hash !== undefined && said !== hash)',
     replace: 'if (envelope && hash === undefined)',
     test: 'server/test/reported-envelopes.test.ts',
@@ -210,15 +210,15 @@ export const ledgerMutants: readonly Mutant[] = [
   {
     name: 'a payee without a memo gets no reference',
     file: 'server/src/payees/recipients/payment-facts.ts',
-    find: "if (possible) return { ok: true as const, canonical: 'memo_hash' as const }",
+    find: 'if (possible) return { ok: true as const, canonical: possible }',
     replace: 'if (possible) return { ok: true as const, canonical: reference ?? null }',
     ...referenced('where a payment has room for it'),
   },
   {
     name: 'a payee with a memo gets a reference as well',
     file: 'server/src/payees/recipients/payment-facts.ts',
-    find: ' && memo === undefined\n',
-    replace: '\n',
+    find: 'memo === undefined ? networkOf(network).ledger?.reference : undefined',
+    replace: 'networkOf(network).ledger?.reference',
     ...referenced('never beside a memo of its own'),
   },
   {

@@ -84,8 +84,16 @@ export const settlementMutants: readonly Mutant[] = [
     caught_by: 'production never listens to a practice ledger',
   },
   {
+    name: 'a source is asked in a way that its ledger does not have',
+    file: 'server/src/platform/egress/ledger/read-ledger-sources.ts',
+    find: 'if (!ledger.apis.includes(api))',
+    replace: 'if (ledger.apis.length === 0)',
+    test: 'server/src/platform/config.test.ts',
+    caught_by: 'who is asked about the ledger is read whole or not at all',
+  },
+  {
     name: 'a node that tells of no payments proves that there are none',
-    file: 'server/src/platform/egress/ledger/rpc-source.ts',
+    file: 'server/src/platform/egress/ledger/stellar/rpc-source.ts',
     find: 'if (events.length === 0) throw',
     replace: 'if (events.length < 0) throw',
     test: 'server/test/settlements-sources.test.ts',

@@ -1,7 +1,7 @@
 /** What a payer is shown: links, amounts, payees and memos come from facts whose signature was checked, and from nowhere else. */
 import type { Mutant } from './mutant.ts'
 
-const LINK = 'packages/protocol/src/sep7.ts'
+const LINK = 'packages/protocol/src/stellar.ts'
 const LINK_TEST = 'packages/protocol/src/payments.test.ts'
 const MCP = 'packages/mcp/src/payment-view.ts'
 const MCP_TEST = 'packages/mcp/src/payment-view.test.ts'

@@ -40,6 +40,9 @@ ${rows.join('\n')}
 }
 
 const testnets = NETWORK_NAMES.filter((name) => networkOf(name).testnet)
+const units = NETWORK_NAMES.filter((name) => networkOf(name).ledger !== undefined).map(
+  (name) => `when '${name}' then ${(10 ** -networkOf(name).decimals).toFixed(networkOf(name).decimals)}`,
+)
 
 /** A section has a comment, and below it its functions. */
 const SECTIONS: readonly (readonly [comment: string, ...functions: string[]])[] = [
@@ -68,6 +71,11 @@ const SECTIONS: readonly (readonly [comment: string, ...functions: string[]])[] 
     constant('approval_lifetime', 'interval', days(APPROVAL_DAYS)),
     constant('approvals_return_after', 'interval', days(RETURN_DAYS)),
     constant('step_up_lifetime', 'interval', seconds(STEP_UP_LIFETIME_S)),
+  ],
+  [
+    'What a ledger counts in, where it is read. Every asset there has as many decimals as its own.',
+    `create or replace function ledger_unit(network text) returns numeric language sql immutable parallel safe
+  return case network ${units.join(' ')} end;`,
   ],
   ['Connections.', constant('connection_token_lifetime', 'interval', days(CONNECTION_TOKEN_LIFETIME_DAYS))],
   [

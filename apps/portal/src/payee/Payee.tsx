@@ -1,4 +1,5 @@
 /** Who is paid here, since when, and who says so? Checked in the browser that shows it. */
+import { isTestnet } from '@pursestrings/sdk'
 import { AddressView } from '@pursestrings/ui/AddressView'
 import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useQuery } from '@tanstack/react-query'
@@ -159,7 +160,7 @@ const Where = ({ checked }: { readonly checked: Checked }) => {
           </Fact>
           <Fact name={t('payee.paysIn')}>
             {t('payee.asset', { asset: serving.asset, network: networkName(serving.network) })}{' '}
-            {serving.network.endsWith('_testnet') && (
+            {isTestnet(serving.network) && (
               <span className="chip" data-testnet="">
                 {t('testnet.name')}
               </span>

@@ -1,5 +1,5 @@
 /** Freighter proves who paid where nothing else does, and is asked for nothing more. */
-import { sep53Text } from '@pursestrings/protocol/payer-proof'
+import { sep53Text } from '@pursestrings/protocol/stellar'
 import { proofBy } from '@pursestrings/signing/signer'
 import { ownKey } from '@pursestrings/stellar/own-key'
 import { isProofSigned } from '@pursestrings/stellar/payer-proof'

@@ -1,5 +1,5 @@
 /** The engine that pays, put together for this wallet: loaded when a request is opened, or when something signed is still open. */
-import { stellarPassphrase } from '@pursestrings/protocol/networks'
+import { NETWORKS } from '@pursestrings/protocol/networks'
 import { type ClaimDetails, webLock } from '@pursestrings/signing/journal'
 import { createLedgerClient, type LedgerClient } from '@pursestrings/signing/ledger-client'
 import { createPayer, type PayerClient, type PayResult } from '@pursestrings/signing/payer'
@@ -32,7 +32,7 @@ let ledger: LedgerClient | undefined
 export const ledgerClient = async (): Promise<LedgerClient> => {
   const { ledger_url } = await settings()
   if (ledger_url === null) throw new NoLedgerError('this installation names no ledger')
-  ledger ??= createLedgerClient({ rpc_url: ledger_url, passphrase: stellarPassphrase(NETWORK) ?? '' })
+  ledger ??= createLedgerClient({ rpc_url: ledger_url, passphrase: NETWORKS[NETWORK].ledger.passphrase })
   return ledger
 }
 

@@ -3,6 +3,7 @@
  * Then each check that holds, and each that doesn't, and why.
  */
 import './receipts.css'
+import { isTestnet } from '@pursestrings/sdk'
 import type { ReceiptLevel, ReceiptMark, ReceiptVerdict } from '@pursestrings/sdk/verify'
 import { AddressView } from '@pursestrings/ui/AddressView'
 import { AmountView } from '@pursestrings/ui/AmountView'
@@ -62,7 +63,7 @@ const Payment = ({ verdict: { level, marks, facts, transaction_hash }, own = fal
   const { t } = useTranslation()
   if (facts === undefined || level === 'broken') return null
   const { payment, payee, request_id } = facts
-  const testnet = payment.network.endsWith('_testnet') && (
+  const testnet = isTestnet(payment.network) && (
     <span className="chip" data-testnet="">
       {t('receipt.testnet')}
     </span>

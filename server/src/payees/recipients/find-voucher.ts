@@ -5,7 +5,7 @@
 import { createHash, hash } from 'node:crypto'
 import { idOf } from '@pursestrings/contract/wire/ids'
 import { canonicalJson } from '@pursestrings/protocol/canonical'
-import { networkOf } from '@pursestrings/protocol/networks'
+import { type Ledger, networkOf } from '@pursestrings/protocol/networks'
 import { parse as parseToml } from 'smol-toml'
 import type { Egress } from '../../platform/egress/create-egress.ts'
 import { OutboundError } from '../../platform/egress/outbound-error.ts'
@@ -14,7 +14,7 @@ import { checkAddress } from '../../rules/networks/check-address.ts'
 import type { PaymentFacts } from './payment-facts.ts'
 import type { RecipientVersionRow } from './recipient-versions.store.ts'
 
-export type FoundIn = 'svc-recipients.json' | 'stellar.toml' | 'dns'
+export type FoundIn = 'svc-recipients.json' | Ledger['accounts_file'] | 'dns'
 /** What was seen there, so that it can be compared later with what the domain's owner knows to have published. */
 type Seen =
   | {
@@ -66,23 +66,18 @@ export const findVoucher = async (egress: Egress, domain: string, facts: Payment
   return { finding: undefined, seen, gone }
 }
 
-/** TXT and stellar.toml name an address only: a payee that is more than an address needs the list of ours. */
+/** TXT and a ledger's own file name an address only: a payee that is more than an address needs the list of ours. */
 const placesFor = (egress: Egress, domain: string, facts: PaymentFacts): Place[] => {
-  const list = `https://${domain}/.well-known/svc-recipients.json`
-  const toml = `https://${domain}/.well-known/stellar.toml`
   const record = `_svc-recipient.${domain}`
   const bare = facts.memo === null && facts.contract === null && facts.issuer === null
+  const accounts_file = networkOf(facts.network).ledger?.accounts_file
+  const file = (found_in: FoundIn, find: typeof inList): Place => {
+    const location = `https://${domain}/.well-known/${found_in}`
+    return { found_in, location, look: () => lookInFile(egress, location, (text) => find(text, facts)) }
+  }
   return [
-    { found_in: 'svc-recipients.json', location: list, look: () => lookInFile(egress, list, (t) => inList(t, facts)) },
-    ...(bare && networkOf(facts.network).address === 'stellar'
-      ? [
-          {
-            found_in: 'stellar.toml' as const,
-            location: toml,
-            look: () => lookInFile(egress, toml, (t) => inToml(t, facts)),
-          },
-        ]
-      : []),
+    file('svc-recipients.json', inList),
+    ...(bare && accounts_file ? [file(accounts_file, inToml)] : []),
     ...(bare ? [{ found_in: 'dns' as const, location: record, look: () => lookInDns(egress, record, facts) }] : []),
   ]
 }

@@ -61,9 +61,9 @@ export const paymentFacts = (input: GivenFacts, enabled: readonly Network[]): Pa
 
 /** Given wherever it can be, unless the merchant turned it off. */
 const checkReference = ({ network, memo, reference }: GivenFacts) => {
-  const possible = networkOf(network).memo.kind === 'stellar' && memo === undefined
+  const possible = memo === undefined ? networkOf(network).ledger?.reference : undefined
   if (reference === 'none' || (reference === undefined && !possible)) return { ok: true as const, canonical: null }
-  if (possible) return { ok: true as const, canonical: 'memo_hash' as const }
-  const reason = 'A payment can carry `reference` only on a Stellar network, to a payee without a memo of its own.'
+  if (possible) return { ok: true as const, canonical: possible }
+  const reason = 'A payment can carry `reference` only on a network that has one, to a payee without a memo of its own.'
   return { ok: false as const, reason }
 }

@@ -3,9 +3,9 @@
  * signed the transaction shows on the ledger.
  */
 import { payerProofInvalid } from '@pursestrings/contract/payment-requests/errors'
-import { stellarPassphrase } from '@pursestrings/protocol/networks'
 import { FIRST_PLACE, type PayerProof } from '@pursestrings/protocol/payer-proof'
 import type { PaymentFacts } from '@pursestrings/protocol/payment-facts'
+import { ledgerModuleOf } from '../../platform/egress/ledger/ledgers.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { transactionHashOn } from '../../rules/networks/check-memo.ts'
 
@@ -28,15 +28,15 @@ export const checkPayerProof = async (
   { facts, facts_digest, transaction_hash: named }: About,
 ): Promise<CheckedProof> => {
   const { network } = facts.payment
-  if (stellarPassphrase(network) === undefined) throw invalid('the network of this payment has no payer proofs')
+  const ledger = ledgerModuleOf(network)
+  if (ledger === undefined) throw invalid('the network of this payment has no payer proofs')
   const transaction_hash = named == null ? '' : transactionHashOn(network, named)
   if (!HASH.test(transaction_hash)) throw invalid('it needs `transaction_hash`: 64 hexadecimal digits')
   const { account, signer, signature, place = FIRST_PLACE } = given
   if (!PLACE.test(place)) throw invalid('`place` must be an operation of the transaction, such as `op/0`')
   const proof = { account, signer, signature, place }
   const about = { network, transaction_hash, facts_digest: facts_digest.toString('hex') }
-  // Large, and few calls need it.
-  const { isProofSigned } = await import('@pursestrings/stellar/payer-proof')
+  const { isProofSigned } = await ledger.checks()
   if (!isProofSigned(proof, about))
     throw invalid('`signer` did not sign this transaction, operation and `facts_digest`')
   return { ...proof, transaction_hash }

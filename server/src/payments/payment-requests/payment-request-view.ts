@@ -5,9 +5,9 @@
 
 import { PROTOCOL } from '@pursestrings/contract/payment-requests/records'
 import { type Id, idOf, type Uuid } from '@pursestrings/contract/wire/ids'
+import { ledgerOf } from '@pursestrings/protocol/networks'
 import { type PaymentFacts, paymentFactsOf } from '@pursestrings/protocol/payment-facts'
 import type { PaymentStatus } from '@pursestrings/protocol/payment-status'
-import { sep7Uri } from '@pursestrings/protocol/sep7'
 import type { ServedVersion } from '../../payees/recipients/recipients.reads.ts'
 import type { Beside } from './beside.ts'
 import { settlementOf } from './ledger-settlement.ts'
@@ -109,7 +109,7 @@ export const paymentRequestView = (row: ShownRequest, facts: PaymentFacts, facts
 
 /** What follows from the digest: what the payment carries, and the link for other wallets. */
 export const factsShown = (payment: PaymentFacts['payment'], facts_digest: string) => {
-  const uri = sep7Uri(payment, facts_digest)
+  const uri = ledgerOf(payment.network)?.link(payment, facts_digest)
   return {
     facts_digest,
     ...(payment.reference !== undefined && { reference_value: facts_digest }),

@@ -49,8 +49,8 @@ function plainText(called: string, memo: string, bytes_max: number): MemoVerdict
   return { ok: true, kind: 'text', canonical: memo }
 }
 
-/** The one spelling of a transaction's hash: Stellar's is hexadecimal in either case, and kept in lower case. */
-const isLowerCase = (network: Network): boolean => networkOf(network).address === 'stellar'
+/** The one spelling of a transaction's hash: on ledgers that are read here it is hexadecimal in either case, and kept in lower case. */
+const isLowerCase = (network: Network): boolean => networkOf(network).ledger !== undefined
 
 export const transactionHashOn = (network: Network, input: string): string =>
   isLowerCase(network) ? input.toLowerCase() : input

@@ -1,9 +1,9 @@
 /** What binds a payment to a request, rule by rule: each line is a thing that somebody could try. */
 
 import type { Uuid } from '@pursestrings/contract/wire/ids'
-import type { LedgerTransfer, WantedPayment } from '@pursestrings/protocol/match-payment'
+import { type LedgerTransfer, NO_MEMO, type WantedPayment } from '@pursestrings/protocol/match-payment'
 import { payerProofText } from '@pursestrings/protocol/payer-proof'
-import { NO_MEMO } from '@pursestrings/protocol/sep7'
+import { isProofOf } from '@pursestrings/stellar/payer-proof'
 import { Keypair, sign, xdr } from '@stellar/stellar-sdk/base'
 import { describe, expect, test } from 'vitest'
 import type { LedgerTransaction } from '../../platform/egress/ledger/ledger-source.ts'
@@ -94,7 +94,9 @@ const saidOf = (transaction: LedgerTransaction, opens: readonly Open[], { at = 6
   const found = { transaction, observers: ['o1'] }
   const looked = new Map(opens.some(({ row }) => row.reported_hash) ? [[HASH, { is: 'found' as const, ...found }]] : [])
   const { judged, findings } = judgePayee({
+    network: 'stellar_testnet',
     payee: PAYEE,
+    isProofOf,
     opens,
     looked,
     scan: { transactions: [found], contested: [], unread: [], observers: ['o1'], through: at },

@@ -8,8 +8,8 @@ import {
   matchPayment,
   type WantedPayment,
 } from '@pursestrings/protocol/match-payment'
-import { isProofOf } from '@pursestrings/stellar/payer-proof'
 import type { LedgerTransaction } from '../../platform/egress/ledger/ledger-source.ts'
+import type { LedgerReading } from '../../platform/egress/ledger/ledgers.ts'
 
 /** By a key of the paying account; whether it signed was checked when the proof came. */
 export interface Proof {
@@ -48,15 +48,18 @@ export interface Bindable {
   readonly proofs: readonly Proof[]
 }
 
-/** What is known of the other payments. */
-export interface Others {
+/** What is known of the other payments, and how the ledger shows who paid. */
+export interface Others extends Pick<LedgerReading, 'isProofOf'> {
   /** Whether this movement pays another payment, or carries the reference of one. */
   readonly isOfAnother: (transaction: LedgerTransaction, place: string) => boolean
   /** How many other open payments this movement would fit. */
   readonly rivalsOf: (transaction: LedgerTransaction, place: string) => number
 }
 
-const proofOf = ({ proofs }: Bindable, transaction: LedgerTransaction, place: string): Proof | undefined =>
+const proofOf = (
+  { proofs }: Bindable,
+  { transaction, place, isProofOf }: Pick<Others, 'isProofOf'> & { transaction: LedgerTransaction; place: string },
+): Proof | undefined =>
   proofs.find(
     (proof) =>
       proof.transaction_hash === transaction.hash &&
@@ -64,13 +67,17 @@ const proofOf = ({ proofs }: Bindable, transaction: LedgerTransaction, place: st
       transaction.transfers.some((transfer) => transfer.place === place && isProofOf(proof, transaction, transfer)),
   )
 
-export const match = (watched: Bindable, transaction: LedgerTransaction, seen: Pick<Others, 'isOfAnother'>) =>
+export const match = (
+  watched: Bindable,
+  transaction: LedgerTransaction,
+  seen: Pick<Others, 'isOfAnother' | 'isProofOf'>,
+) =>
   matchPayment(
     watched.wanted,
     { ...transaction, network: watched.wanted.network, closed_at: transaction.ledger.closed_at },
     {
       isOfAnother: (place) => seen.isOfAnother(transaction, place),
-      isProven: (place) => proofOf(watched, transaction, place) !== undefined,
+      isProven: (place) => proofOf(watched, { ...seen, transaction, place }) !== undefined,
     },
   )
 
@@ -79,7 +86,8 @@ export function firstBound(watched: Bindable, seen: Others, found: readonly Foun
     const verdict = match(watched, transaction, seen)
     if (!verdict.ok || verdict.bound_by === undefined) continue
     const { transfer, bound_by } = verdict
-    return { transaction, transfer, observers, bound_by, proof: proofOf(watched, transaction, transfer.place) }
+    const proof = proofOf(watched, { ...seen, transaction, place: transfer.place })
+    return { transaction, transfer, observers, bound_by, proof }
   }
   return undefined
 }

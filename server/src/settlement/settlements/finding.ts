@@ -46,7 +46,7 @@ const shown = ({ to, asset, units, memo }: Moved, { network }: WantedPayment) =>
   to,
   asset: asset.code,
   ...(asset.issuer !== undefined && { issuer: asset.issuer }),
-  amount: formatUnits(units, networkOf(network as 'stellar_testnet').decimals),
+  amount: formatUnits(units, networkOf(network).decimals),
   memo_kind: memo.kind,
   memo: memo.value,
 })

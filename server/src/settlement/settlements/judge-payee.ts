@@ -4,7 +4,9 @@
  */
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import type { LedgerTransfer } from '@pursestrings/protocol/match-payment'
+import type { Network } from '@pursestrings/protocol/network-names'
 import type { Head, LedgerTransaction } from '../../platform/egress/ledger/ledger-source.ts'
+import type { LedgerReading } from '../../platform/egress/ledger/ledgers.ts'
 import type { Agreed, AgreedScan } from './agree.ts'
 import { type Found, match } from './binding.ts'
 import { judge, type Says, type Verdict } from './judge.ts'
@@ -12,7 +14,8 @@ import { fitsAt, namedBy, type Open, paidOf } from './open-payments.ts'
 import { type PayeeFinding, payeeFindings } from './payee-findings.ts'
 import type { ClaimRow, ReferenceRow, WatchedRow } from './settlements.store.ts'
 
-export interface SeenOfPayee {
+export interface SeenOfPayee extends Pick<LedgerReading, 'isProofOf'> {
+  readonly network: Network
   readonly payee: string
   readonly opens: readonly Open[]
   /** What was looked up by name, by hash. */
@@ -36,7 +39,7 @@ export interface Judged {
 const nameOf = (hash: string, place: string): string => `${hash} ${place}`
 
 export function judgePayee(seen: SeenOfPayee): { judged: Judged[]; findings: PayeeFinding[] } {
-  const { opens, scan, head } = seen
+  const { opens, scan, head, isProofOf } = seen
   const scanned = scannedFor(scan)
   const wanting = wantingIn(opens)
   const taken = new Map(seen.claims.map((claim) => [nameOf(claim.transaction_hash, claim.place), claim.payment_id]))
@@ -67,10 +70,11 @@ export function judgePayee(seen: SeenOfPayee): { judged: Judged[]; findings: Pay
       { ...row, wanted, from: open.from, paid: paidOf(row), matched: given !== undefined && !lost },
       {
         looked: new Map(namedBy(row).flatMap((hash) => entryOf(seen.looked, hash))),
-        scan: scan && { ...scan, transactions: scanned(open, isOfAnother) },
+        scan: scan && { ...scan, transactions: scanned(open, { isOfAnother, isProofOf }) },
         whole_through: whole && !lost && to_the_end && scan !== undefined ? head : undefined,
         never_whole: to_the_end && head.closed_at > wanted.max_time && !whole ? unreadBecause(row, unread) : undefined,
         isOfAnother,
+        isProofOf,
         rivalsOf: (transaction, place) => wanting.rivalsOf(open, transaction, place),
       },
     )
@@ -141,12 +145,12 @@ function scannedFor(scan: AgreedScan | undefined) {
     ),
     ({ key }) => key,
   )
-  return (open: Open, isOfAnother: (transaction: LedgerTransaction, place: string) => boolean): Found[] => {
+  return (open: Open, seen: Parameters<typeof match>[2]): Found[] => {
     const reference = referenced(open)
     const named = namedBy(open.row).flatMap((hash) => by_hash.get(hash) ?? [])
     // Nothing binds it, so the first that fits says as much as all of them.
     const unbound = (moving.get(keyOf(open.wanted)) ?? []).find(
-      ({ one }) => match({ ...open.row, wanted: open.wanted }, one.transaction, { isOfAnother }).ok,
+      ({ one }) => match({ ...open.row, wanted: open.wanted }, one.transaction, seen).ok,
     )
     const found = [
       ...(reference === undefined ? [] : (moving.get(reference) ?? [])),

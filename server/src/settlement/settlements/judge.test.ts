@@ -73,6 +73,7 @@ const seen: Seen = {
   whole_through: undefined,
   never_whole: undefined,
   isOfAnother: () => false,
+  isProofOf: () => false,
   rivalsOf: () => 0,
 }
 

@@ -5,9 +5,9 @@
  */
 import { fc } from '@fast-check/vitest'
 import type { Uuid } from '@pursestrings/contract/wire/ids'
-import { matchPayment } from '@pursestrings/protocol/match-payment'
+import { matchPayment, NO_MEMO } from '@pursestrings/protocol/match-payment'
 import type { PaymentStatus } from '@pursestrings/protocol/payment-status'
-import { NO_MEMO } from '@pursestrings/protocol/sep7'
+import { isProofOf } from '@pursestrings/stellar/payer-proof'
 import { Keypair, sign, xdr } from '@stellar/stellar-sdk/base'
 import type { Head, LedgerTransaction, Lookup } from '../../platform/egress/ledger/ledger-source.ts'
 import { type Agreed, agreeOnLookup, agreeOnScan } from './agree.ts'
@@ -16,6 +16,7 @@ import { namedBy, type Open } from './open-payments.ts'
 import type { ClaimRow, WatchedRow } from './settlements.store.ts'
 
 const PAYEE = 'GPAYEE'
+const OF = { network: 'stellar_testnet', payee: PAYEE, isProofOf } as const
 const QUORUM = 2
 const OPERATORS = [0, 1, 2] as const
 const LEDGERS = 14
@@ -242,7 +243,7 @@ export function judgeAll(history: HistoryShape): Outcome[] {
       facts_digest: Buffer.from(digestOf(i), 'hex'),
       payment_id: `request-${i}` as Uuid,
     }))
-    const { judged } = judgePayee({ payee: PAYEE, opens: left, looked, scan, head, claims, references })
+    const { judged } = judgePayee({ ...OF, opens: left, looked, scan, head, claims, references })
     for (const { open, verdict, through, whole } of judged) {
       const i = opens.indexOf(open)
       const { says } = verdict
@@ -274,7 +275,7 @@ function openFrom({ payments }: HistoryShape, request: HistoryShape['requests'][
   const named = names >= 0 && names < payments.length ? nameOf(names + 1) : names === -1 ? nameOf(99) : null
   const created_at = BigInt(created)
   const wanted = {
-    network: 'stellar_testnet',
+    network: 'stellar_testnet' as const,
     to: PAYEE,
     asset: { code: 'XLM' },
     units: BigInt(units),

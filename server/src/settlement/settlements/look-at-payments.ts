@@ -2,18 +2,16 @@
  * What the sources say of the payments of one payee: their reported transactions, and what else reached the account. All of
  * it is gathered before anything is written; no transaction is open meanwhile.
  */
-import { ownSignaturesOnly } from '@pursestrings/stellar/payer-proof'
-import { type Seal, verifySeal } from '@pursestrings/stellar/seal'
 import type { Head, LedgerSource, LedgerTransaction } from '../../platform/egress/ledger/ledger-source.ts'
+import type { Sealed } from '../../platform/egress/ledger/ledgers.ts'
+import type { ObservedNetwork } from '../../platform/egress/ledger/open-sources.ts'
 import { type Agreed, type AgreedScan, type Answered, agreeOnLookup, agreeOnScan } from './agree.ts'
 import type { Standing } from './find-head.ts'
 import { isRead, namedBy, type Open, paidOf } from './open-payments.ts'
 
-export interface Around {
+export interface Around extends Pick<ObservedNetwork, 'network' | 'reading' | 'quorum'> {
   readonly usable: readonly Standing[]
   readonly head: Head
-  readonly quorum: number
-  readonly passphrase: string
   readonly validators: readonly string[]
   readonly onFault: (source: LedgerSource, error: unknown) => void
 }
@@ -114,23 +112,13 @@ async function sealedInstead(around: Around, agreed: Agreed): Promise<Agreed> {
   return sealed === undefined ? agreed : { is: 'found', transaction: sealed.transaction, observers: [] }
 }
 
-export interface SealedPayment {
-  readonly seal: Seal
-  readonly node: string
-  readonly transaction: LedgerTransaction
-}
-
 /** What a seal says counts, not what the source said that gave it. */
-export async function sealOf(around: Around, seen: LedgerTransaction): Promise<SealedPayment | undefined> {
-  const { passphrase, validators } = around
+export async function sealOf(around: Around, seen: LedgerTransaction): Promise<Sealed | undefined> {
+  const { reading, validators } = around
   if (validators.length === 0) return undefined
   for (const { answer: seal } of await ask(around, (source) => source.seal(seen))) {
-    if (seal === undefined) continue
-    const verdict = verifySeal(seal, { passphrase, validators })
-    if (!verdict.ok || verdict.transaction.hash !== seen.hash) continue
-    const { transaction: read, ledger, result } = verdict
-    const transaction = { ...ownSignaturesOnly(read), ledger, envelope: seal.envelope, result }
-    return { seal, node: verdict.node, transaction }
+    const sealed = seal && reading.openSeal(seal, around)
+    if (sealed?.transaction.hash === seen.hash) return sealed
   }
   return undefined
 }

@@ -109,7 +109,7 @@ async function settleAll(deps: ObserverDeps, around: Around, { network: net, pay
   const opens: Open[] = []
   const verdicts: object[] = []
   for (const row of rows) {
-    const wanted = wantedOf(network, row)
+    const wanted = wantedOf(net, row)
     if (wanted !== undefined) opens.push(openOf(row, wanted, { anchors, oldest }))
     // Such as a token contract: nobody here can read it, so the wallet's word stays all there is.
     else verdicts.push(letGo(row))
@@ -128,7 +128,8 @@ async function settleAll(deps: ObserverDeps, around: Around, { network: net, pay
     await store.readClaims(tx, network, epoch, [...hashes]),
     await store.readReferences(tx, [...carried]),
   ])
-  const { judged, findings } = judgePayee({ payee, opens, looked, scan, head, claims, references })
+  const seen = { network, payee, opens, looked, scan, head, claims, references }
+  const { judged, findings } = judgePayee({ ...seen, isProofOf: net.reading.isProofOf })
   for (const { open, verdict, through, whole } of judged) {
     const sealed = verdict.says?.paid && (await sealOf(around, verdict.says.paid.transaction))
     const about = { network, epoch, simulated, head, signReceipt, sealed, through, whole }

@@ -1,9 +1,9 @@
 /** Rows of watched payments, as what the ledger must hold: exact units, a memo by its kind, and the ledgers still to be read. */
-import { matchPayment, type WantedPayment } from '@pursestrings/protocol/match-payment'
-import { isNetwork, networkOf } from '@pursestrings/protocol/networks'
-import { NO_MEMO } from '@pursestrings/protocol/sep7'
-import { termsOf } from '@pursestrings/stellar/terms'
+import { matchPayment, NO_MEMO, type WantedPayment } from '@pursestrings/protocol/match-payment'
+import type { Network } from '@pursestrings/protocol/network-names'
+import { networkOf } from '@pursestrings/protocol/networks'
 import type { LedgerTransaction } from '../../platform/egress/ledger/ledger-source.ts'
+import type { LedgerReading } from '../../platform/egress/ledger/ledgers.ts'
 import type { Anchor, WatchedRow } from './settlements.store.ts'
 
 export interface Open {
@@ -19,9 +19,13 @@ export interface Open {
 /** As far as clocks may differ (rule svc.match.v2), and a ledger more. */
 const EARLIER_S = 20n
 
+interface Ledger {
+  readonly network: Network
+  readonly reading: Pick<LedgerReading, 'termsOf'>
+}
+
 /** Undefined where no transaction of this network could pay it. */
-export function wantedOf(network: string, row: WatchedRow): WantedPayment | undefined {
-  if (!isNetwork(network)) return undefined
+export function wantedOf({ network, reading }: Ledger, row: WatchedRow): WantedPayment | undefined {
   const { rail } = networkOf(network)
   const { asset, amount, address: to, decimals } = row
   const optional = {
@@ -32,12 +36,12 @@ export function wantedOf(network: string, row: WatchedRow): WantedPayment | unde
   }
   const payment = { rail, network, asset, amount, to, decimals, ...optional }
   const digest = row.facts_digest.toString('hex')
-  const verdict = termsOf({ payment, expires_at: row.expires_at.toISOString() }, digest)
-  if (!verdict.ok) return undefined
-  const { units, referenced, max_time } = verdict.terms
-  const memo = referenced ? NO_MEMO : verdict.terms.memo
+  const terms = reading.termsOf({ payment, expires_at: row.expires_at.toISOString() }, digest)
+  if (terms === undefined) return undefined
+  const { units, referenced, max_time } = terms
+  const memo = referenced ? NO_MEMO : terms.memo
   const created_at = BigInt(Math.floor(row.created_at.getTime() / 1000))
-  const wanted = { network, to, asset: verdict.terms.asset, units, memo, created_at, max_time }
+  const wanted = { network, to, asset: terms.asset, units, memo, created_at, max_time }
   return referenced ? { ...wanted, reference: digest } : wanted
 }
 

@@ -4,12 +4,11 @@
  */
 import type { Uuid } from '@pursestrings/contract/wire/ids'
 import { formatUnits } from '@pursestrings/protocol/amount'
+import type { Network } from '@pursestrings/protocol/network-names'
+import { networkOf } from '@pursestrings/protocol/networks'
 import type { LedgerTransaction } from '../../platform/egress/ledger/ledger-source.ts'
 import type { AgreedScan } from './agree.ts'
 import { namedBy, type Open } from './open-payments.ts'
-
-/** Of every Stellar asset. */
-const DECIMALS = 7
 
 export interface PayeeFinding {
   readonly transaction_hash: string
@@ -31,12 +30,17 @@ interface Around {
 }
 
 interface Reached {
+  readonly network: Network
   readonly payee: string
   readonly opens: readonly Open[]
   readonly scan: AgreedScan | undefined
 }
 
-export function payeeFindings({ payee, opens, scan }: Reached, { isWanted, isTaken, ownerOf }: Around): PayeeFinding[] {
+export function payeeFindings(
+  { network, payee, opens, scan }: Reached,
+  { isWanted, isTaken, ownerOf }: Around,
+): PayeeFinding[] {
+  const { decimals } = networkOf(network)
   const named = new Set(opens.flatMap(({ row }) => namedBy(row)))
   // What came before anybody asked is nobody's business here.
   const since = opens.reduce((least, { wanted }) => (wanted.created_at < least ? wanted.created_at : least), 2n ** 62n)
@@ -54,7 +58,7 @@ export function payeeFindings({ payee, opens, scan }: Reached, { isWanted, isTak
       place,
       ledger: transaction.ledger.sequence,
       closed_at: new Date(Number(transaction.ledger.closed_at) * 1000).toISOString(),
-      amount: formatUnits(units, DECIMALS),
+      amount: formatUnits(units, decimals),
       asset: asset.code,
       ...(asset.issuer !== undefined && { issuer: asset.issuer }),
       from,

@@ -3,10 +3,10 @@ import { UNPAID_STATEMENT_JWS_TYPE, UNPAID_STATEMENT_TYPE } from '@pursestrings/
 import { idOf } from '@pursestrings/contract/wire/ids'
 import { MATCH_RULE } from '@pursestrings/protocol/match-payment'
 import type { Head } from '../../platform/egress/ledger/ledger-source.ts'
+import type { Sealed } from '../../platform/egress/ledger/ledgers.ts'
 import type { SignReceipt } from '../../transparency/facts-keys/facts-keys.ts'
 import type { LedgerMatch, Proof } from './binding.ts'
 import type { Says, Verdict } from './judge.ts'
-import type { SealedPayment } from './look-at-payments.ts'
 import type { Open } from './open-payments.ts'
 
 interface About {
@@ -15,7 +15,7 @@ interface About {
   readonly simulated: boolean
   readonly head: Head
   readonly signReceipt: SignReceipt
-  readonly sealed: SealedPayment | undefined
+  readonly sealed: Sealed | undefined
   /** Where the next look goes on. */
   readonly through: { readonly sequence: number; readonly closed_at: bigint | null } | undefined
   readonly whole: boolean

@@ -1,6 +1,5 @@
 /** A shop may have many open payments, and strangers fill its account: the work grows with what there is, not with its square. */
-import type { LedgerTransfer } from '@pursestrings/protocol/match-payment'
-import { NO_MEMO } from '@pursestrings/protocol/sep7'
+import { type LedgerTransfer, NO_MEMO } from '@pursestrings/protocol/match-payment'
 import { expect, test } from 'vitest'
 import { judgePayee, type SeenOfPayee } from './judge-payee.ts'
 
@@ -56,7 +55,8 @@ function judged({ requests, transactions, asset = XLM }: Crowd) {
     observers: ['o1'],
   }))
   const scan = { transactions: found, contested: [], unread: [], observers: ['o1'], through: 60 }
-  const seen = { payee: PAYEE, opens, looked: new Map(), scan, head: headAt(60), claims: [], references: [] }
+  const of = { network: 'stellar_testnet', payee: PAYEE }
+  const seen = { ...of, opens, looked: new Map(), scan, head: headAt(60), claims: [], references: [] }
   const { judged: verdicts, findings } = judgePayee(seen as unknown as SeenOfPayee)
   return { compared, findings, matches: verdicts.map(({ verdict }) => verdict.says?.ledger_match) }
 }

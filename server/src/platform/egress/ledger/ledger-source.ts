@@ -2,9 +2,8 @@
  * What a source of the ledger answers, whichever API it has. A source may lie, lag or leave things out, so nothing here is a
  * verdict: those who compare several sources decide. What a source cannot say for sure is `unknown` or an error, never absent.
  */
+import type { LedgerTransfer } from '@pursestrings/protocol/match-payment'
 import type { Network } from '@pursestrings/protocol/network-names'
-import type { ReadTransaction } from '@pursestrings/stellar/read-transaction'
-import type { Seal } from '@pursestrings/stellar/seal'
 
 export interface Head {
   readonly sequence: number
@@ -13,11 +12,30 @@ export interface Head {
   readonly closed_at: bigint
 }
 
-export interface LedgerTransaction extends ReadTransaction {
+export interface LedgerTransaction {
+  readonly hash: string
+  /** Where a ledger lists its result. Another than `hash` where somebody wrapped the transaction in one of their own. */
+  readonly listed_hash: string
+  readonly successful: boolean
+  readonly result_code: string
+  /** Null where the transaction never expires. */
+  readonly valid_until: bigint | null
+  readonly transfers: readonly LedgerTransfer[]
+  /** Whose it is, and by which keys: signatures are not verified, and read by the module of the ledger alone. */
+  readonly signed: {
+    readonly sources: readonly string[]
+    readonly signatures: readonly { readonly hint: string; readonly signature: string }[]
+  }
   readonly ledger: Head
-  /** XDR in base64, as the source gave it. */
+  /** Base64, as the source gave it. */
   readonly envelope: string
   readonly result: string
+}
+
+/** Bytes by which anybody can check that a transaction was applied. Only the module of the ledger reads more of it. */
+export interface Seal {
+  /** Who signed it. */
+  readonly node: string
 }
 
 /**

@@ -3,15 +3,7 @@
  * that holds the last of them to its end. What is told is whole, and the next call goes on after it. A transaction that
  * cannot be read is told as such, and takes nothing else with it.
  */
-import { readTransaction } from '@pursestrings/stellar/read-transaction'
-import {
-  type Head,
-  type LedgerTransaction,
-  type Scan,
-  type Scanned,
-  SourceFault,
-  type Unreadable,
-} from './ledger-source.ts'
+import { type LedgerTransaction, type Scan, type Scanned, SourceFault, type Unreadable } from './ledger-source.ts'
 
 /** A ledger of the network holds about a thousand. Whoever lists more than this would never come to an end. */
 const OF_ONE_LEDGER_MAX = 10_000
@@ -99,26 +91,4 @@ export function askedOnce<K, V>(ask: (key: K) => Promise<V>): (key: K) => Promis
     answers.set(key, answer)
     return answer
   }
-}
-
-// A transaction as a source shows it, read from its bytes: what the source says about it beside them is not believed.
-
-interface Shown {
-  /** XDR in base64, where all is well. */
-  readonly envelope: unknown
-  readonly result: unknown
-  readonly ledger: Head
-  /** The hash that was asked for, or under which it is listed. */
-  readonly named: string
-}
-
-/** Undefined where no transaction of that name can be read from it. */
-export function readPlaced(
-  passphrase: string,
-  { envelope, result, ledger, named }: Shown,
-): LedgerTransaction | undefined {
-  if (typeof envelope !== 'string' || typeof result !== 'string') return undefined
-  const read = readTransaction({ envelope, result }, passphrase)
-  if (read === undefined || (read.hash !== named && read.listed_hash !== named)) return undefined
-  return { ...read, ledger, envelope, result }
 }

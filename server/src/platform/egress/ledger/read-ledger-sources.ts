@@ -3,15 +3,17 @@
  * operator are one witness. Plain http leads to the practice ledger on this machine and to nothing else, so what rests on it
  * is called simulated wherever it is shown.
  */
-import type { Network } from '@pursestrings/protocol/network-names'
-import { isNetwork, stellarPassphrase } from '@pursestrings/protocol/networks'
+import { NETWORK_NAMES, type Network } from '@pursestrings/protocol/network-names'
+import { isNetwork } from '@pursestrings/protocol/networks'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { ledgerModuleOf } from './ledgers.ts'
 
 export interface LedgerSourceSetting {
   readonly name: string
   readonly operator: string
-  readonly api: 'rpc' | 'horizon'
+  /** One that the network's ledger has. */
+  readonly api: string
   readonly network: Network
   readonly url: string
   readonly friendbot_url?: string
@@ -25,7 +27,7 @@ const Entry = Type.Object(
   {
     name: Type.String({ pattern: '^[a-z0-9-]{1,40}$' }),
     operator: Type.String({ pattern: '^[a-z0-9.-]{1,60}$' }),
-    api: Type.Enum(['rpc', 'horizon']),
+    api: Type.String(),
     network: Type.String(),
     url: Type.String({ maxLength: 300 }),
     friendbot_url: Type.Optional(Type.String({ maxLength: 300 })),
@@ -33,14 +35,20 @@ const Entry = Type.Object(
   { additionalProperties: false },
 )
 const Entries = Type.Array(Entry, { minItems: 1, maxItems: SOURCES_MAX })
+const OBSERVED = NETWORK_NAMES.filter((network) => ledgerModuleOf(network) !== undefined).join(' and ')
 const LOOPBACK = /^(127\.0\.0\.1|localhost|\[::1\])$/
 
 export const readLedgerSources = (text: string): LedgerSourceSetting[] => {
   const entries = parsed(text)
   const sources = entries.map((entry) => {
-    const { name, network } = entry
-    if (!isNetwork(network) || stellarPassphrase(network) === undefined)
-      throw new LedgerSourcesFault(`names the network ${network} for ${name}: only Stellar networks are observed`)
+    const { name, network, api } = entry
+    const ledger = ledgerModuleOf(network)
+    if (!isNetwork(network) || ledger === undefined)
+      throw new LedgerSourcesFault(`names the network ${network} for ${name}: only ${OBSERVED} are observed`)
+    if (!ledger.apis.includes(api))
+      throw new LedgerSourcesFault(
+        `names the api ${api} for ${name}: ${network} is asked by ${ledger.apis.join(' or ')}`,
+      )
     const simulated = [entry.url, entry.friendbot_url ?? entry.url].some((url) => isSimulated(name, url))
     return { ...entry, network, simulated }
   })
@@ -59,7 +67,7 @@ function parsed(text: string): Type.Static<typeof Entries> {
   if (Value.Check(Entries, value)) return value
   const [first] = Value.Errors(Entries, value)
   throw new LedgerSourcesFault(
-    `must be a list of { name, operator, api: "rpc" or "horizon", network, url }: ${first?.instancePath || 'it'} ${first?.message ?? 'does not fit'}`,
+    `must be a list of { name, operator, api, network, url }: ${first?.instancePath || 'it'} ${first?.message ?? 'does not fit'}`,
   )
 }
 

@@ -1,10 +1,11 @@
 /** The ledger by Horizon. */
 import type { Static } from 'typebox'
+import type { LedgerHttp } from '../ledger-http.ts'
+import { type Head, type LedgerSource, type LedgerTransaction, type Scan, SourceFault } from '../ledger-source.ts'
+import { askedOnce, ifTooLarge, type Listing, listingOf, pagesOf } from '../listing.ts'
+import type { LedgerSourceSetting } from '../read-ledger-sources.ts'
 import * as shapes from './horizon-shapes.ts'
-import type { LedgerHttp } from './ledger-http.ts'
-import { type Head, type LedgerSource, type LedgerTransaction, type Scan, SourceFault } from './ledger-source.ts'
-import { askedOnce, ifTooLarge, type Listing, listingOf, pagesOf, readPlaced } from './listing.ts'
-import type { LedgerSourceSetting } from './read-ledger-sources.ts'
+import { readPlaced } from './read-placed.ts'
 
 const PAGE = 200
 

@@ -2,10 +2,11 @@
 import { FEE_TOPICS, topicsPaying } from '@pursestrings/stellar/event-topics'
 import { previousHash, takeSeal } from '@pursestrings/stellar/seal'
 import type { Static, TSchema } from 'typebox'
-import type { LedgerHttp } from './ledger-http.ts'
-import { type Head, type LedgerSource, type Scan, SourceFault } from './ledger-source.ts'
-import { askedOnce, ifTooLarge, type Listing, listingOf, pagesOf, readPlaced } from './listing.ts'
-import type { LedgerSourceSetting } from './read-ledger-sources.ts'
+import type { LedgerHttp } from '../ledger-http.ts'
+import { type Head, type LedgerSource, type Scan, SourceFault } from '../ledger-source.ts'
+import { askedOnce, ifTooLarge, type Listing, listingOf, pagesOf } from '../listing.ts'
+import type { LedgerSourceSetting } from '../read-ledger-sources.ts'
+import { readPlaced } from './read-placed.ts'
 import * as shapes from './rpc-shapes.ts'
 
 /** What one call of getEvents looks at, at most: fourteen hours. */

@@ -1,16 +1,28 @@
+/** What the table of networks says of Stellar's, and how their payments are linked to, carry a memo and are signed for. */
+import { type LedgerMemo, NO_MEMO } from './match-payment.ts'
+import type { PaymentFacts } from './payment-facts.ts'
+
+/** `passphrase` tells Stellar's networks apart: every hash and every signature there is made with one. */
+export const stellar = (passphrase: string) =>
+  ({
+    kind: 'stellar',
+    passphrase,
+    reference: 'memo_hash',
+    accounts_file: 'stellar.toml',
+    link: (payment: PaymentFacts['payment'], facts_digest: string) => sep7Uri(payment, { facts_digest, passphrase }),
+  }) as const
+
 /**
  * The hand-off to any Stellar wallet: the payment facts as a SEP-7 `pay` URI. Unsigned:
  * SEP-7's own signature speaks for a domain's key, and ours is `facts_jws`. Clients build it from facts that they have
  * checked; they never pass on a link that somebody sent.
+ *
+ * Undefined where SEP-7 has no words for the payment: with a reference that is not known here.
  */
-import { stellarPassphrase } from './networks.ts'
-import type { PaymentFacts } from './payment-facts.ts'
-
-/** Undefined where SEP-7 has no words for the payment: on another ledger, or with a reference that is not known here. */
-export const sep7Uri = (payment: PaymentFacts['payment'], facts_digest: string): string | undefined => {
-  const { network, to, amount, asset, issuer, memo, reference } = payment
-  const passphrase = stellarPassphrase(network)
-  if (passphrase === undefined) return undefined
+const sep7Uri = (
+  { to, amount, asset, issuer, memo, reference }: PaymentFacts['payment'],
+  { facts_digest, passphrase }: { facts_digest: string; passphrase: string },
+): string | undefined => {
   // A payment has one memo: the payee's own, or the digest.
   if (reference !== undefined && (reference !== 'memo_hash' || memo !== undefined)) return undefined
   const parameters: [string, string][] = [
@@ -53,23 +65,11 @@ const memoOf = (memo: string): [string, string][] => {
 const base64OfHex = (hex: string): string =>
   btoa(hex.replaceAll(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16))))
 
-// A memo on Stellar by its kind and bytes. One string could mean two memos: the text `id:7` and the number 7. So facts and
-// ledger are compared in this form, never as strings.
-
-export interface StellarMemo {
-  /** `several` is a memo beside an id in the destination: no facts ask for that. */
-  readonly kind: 'none' | 'text' | 'id' | 'hash' | 'return' | 'several'
-  /** The number of an `id` in decimal; the bytes of a `text`, `hash` or `return` in lower-case hex; else empty. */
-  readonly value: string
-}
-
-export const NO_MEMO: StellarMemo = { kind: 'none', value: '' }
-
 const TEXT_BYTES_MAX = 28
 const ID_MAX = 2n ** 64n - 1n
 
 /** The memo that payment facts ask for; undefined where Stellar cannot carry it. */
-export const stellarMemo = (memo: string | undefined): StellarMemo | undefined => {
+export const stellarMemo = (memo: string | undefined): LedgerMemo | undefined => {
   if (memo === undefined) return NO_MEMO
   if (memo.startsWith('id:')) {
     const value = memo.slice(3)
@@ -84,6 +84,7 @@ export const stellarMemo = (memo: string | undefined): StellarMemo | undefined =
   return bytes.length > TEXT_BYTES_MAX ? undefined : { kind: 'text', value: hexOf(bytes) }
 }
 
-export const sameMemo = (a: StellarMemo, b: StellarMemo): boolean => a.kind === b.kind && a.value === b.value
-
 const hexOf = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** How SEP-53 prefixes a message; its SHA-256 is what a wallet signs that can only sign messages. */
+export const sep53Text = (message: string): string => `Stellar Signed Message:\n${message}`

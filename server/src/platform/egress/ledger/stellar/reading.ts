@@ -1,0 +1,33 @@
+/** Stellar, for the observer: by its RPC or by Horizon, with seals from the first. */
+import type { Network } from '@pursestrings/protocol/network-names'
+import { ledgerOf } from '@pursestrings/protocol/networks'
+import { ownSignaturesOnly } from '@pursestrings/stellar/payer-proof'
+import { type Seal, verifySeal } from '@pursestrings/stellar/seal'
+import * as terms from '@pursestrings/stellar/terms'
+import type { LedgerReading } from '../ledgers.ts'
+import { horizonSource } from './horizon-source.ts'
+import { rpcSource } from './rpc-source.ts'
+
+export { isProofOf } from '@pursestrings/stellar/payer-proof'
+
+const passphraseOf = (network: Network): string => ledgerOf(network)?.passphrase ?? ''
+
+export const openSource: LedgerReading['openSource'] = (setting, { http, now }) => {
+  const passphrase = passphraseOf(setting.network)
+  return setting.api === 'rpc'
+    ? rpcSource(setting, { http, passphrase, now })
+    : horizonSource(setting, { http, passphrase })
+}
+
+export const termsOf: LedgerReading['termsOf'] = (facts, facts_digest) => {
+  const verdict = terms.termsOf(facts, facts_digest)
+  return verdict.ok ? verdict.terms : undefined
+}
+
+export const openSeal: LedgerReading['openSeal'] = (given, { network, validators }) => {
+  const seal = given as Seal
+  const verdict = verifySeal(seal, { passphrase: passphraseOf(network), validators })
+  if (!verdict.ok) return undefined
+  const { node, transaction, ledger, result } = verdict
+  return { seal, node, transaction: { ...ownSignaturesOnly(transaction), ledger, envelope: seal.envelope, result } }
+}
