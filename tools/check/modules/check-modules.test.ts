@@ -353,6 +353,18 @@ test.each<[rule: string, file: string, text: string, fault: string]>([
     `-- owner: agents\ncreate or replace function a() returns void language plpgsql as $$\nbegin\n${'\n'.repeat(78)}end $$;\n`,
     ':2 a has 81 lines',
   ],
+  [
+    'a ledger is named in its own modules only',
+    RESOURCE,
+    "// Stellar\nexport const kind = 'stellar'\n",
+    ':2 names stellar',
+  ],
+  [
+    'nor is it named in SQL',
+    'server/schema/delivery/events.sql',
+    "-- owner: events\ncreate policy tenant on events using (asset = 'XLM');\n",
+    ':2 names XLM',
+  ],
   ['no file is over 300 lines', 'packages/sdk/src/long.ts', 'const a = 1\n'.repeat(301), ':301 has 301 lines'],
 ])('planted: %s', (_rule, file, text, fault) => {
   const faults = faultsWith({ [file]: text }).filter((one) => !one.includes('import each other'))

@@ -5,6 +5,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { areaArrows, arrowsOf, cycleFaults, importFaults, unusedFaceFaults } from './imports.ts'
+import { ledgerNameFaults } from './ledger-names.ts'
 import { migrationFaults } from './migrations.ts'
 import { sqlFaults } from './schema-files.ts'
 import { measure, nameFaults } from './sizes.ts'
@@ -34,6 +35,7 @@ export function checkModules(files: ReadonlyMap<string, string>): { faults: Faul
     ...tableFaults(files),
     ...sqlFaults(files),
     ...migrationFaults(files),
+    ...ledgerNameFaults(files),
     ...sizes.faults,
   ]
   const longest = sizes.longest ? `, longest ${sizes.longest.lines} (${sizes.longest.file})` : ''

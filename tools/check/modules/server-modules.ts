@@ -135,7 +135,7 @@ export const ENGINES = ['pg', 'pg-boss', '@nats-io/transport-node', 'nodemailer'
 const BELOW_AREAS = [
   'contract',
   'protocol',
-  'stellar',
+  'stellar (tests)',
   'refusal',
   'lazy',
   'keys',
