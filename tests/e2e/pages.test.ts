@@ -47,7 +47,7 @@ describe.skipIf(skipBrowserTests)('the explorer in Chromium', () => {
       return (await (await asked).allHeaders())['cookie']
     }
     expect([await page.evaluate('self.origin'), await cookieSentBy()]).toEqual(['null', undefined])
-    await page.goto(dev.base_url)
+    await page.goto(`${dev.base_url}/docs/`)
     expect(await cookieSentBy()).toBe('session=of-the-portal')
   })
 
