@@ -2433,11 +2433,9 @@ create table settlements (
   check (bound_by in ('reference', 'payer_signature')),
   check (ledger_outcome in ('paid', 'unpaid', 'mismatch', 'unknown')),
   check (retry in ('safe', 'payer_may_still_pay'))
-);
+) with (fillfactor=70);
 create unique index settlements_accepted_idx on settlements (merchant_id, network, network_epoch, transaction_hash, place) where (assurance = 'merchant_accepted');
-create index settlements_network_looked_at_idx on settlements (network, looked_at NULLS FIRST) where (done_at is null);
 create index settlements_network_payee_idx on settlements (network, payee) where (done_at is null);
-create index settlements_payee_looked_idx on settlements (network, payee, looked_at NULLS FIRST, payment_id) where (done_at is null);
 create trigger verdict_stays before update on settlements for each row
   when (old.assurance in ('chain_observed', 'proven_unpaid')
     and (old.assurance, old.transaction_hash, old.place, old.evidence, old.network_epoch)
@@ -2536,8 +2534,6 @@ grant select, insert, delete on payee_findings to pursestrings_creator;
 --     (settlement/settlements.observe.sql)
 -- function keep_payer_proof(of_merchant uuid, of_payment uuid, of_transaction text, at_place text, by_account text,
 --     by_signer text, with_signature text) returns text, as pursestrings_creator (settlement/settlements.sql)
--- function keep_verdict(one settlements, says jsonb, is_claimed boolean, of_epoch text) returns settlements
---     (settlement/settlements.observe.sql)
 -- function ledger_words(one settlements, reported_hash text) returns jsonb (settlement/settlements.observe.sql)
 -- function proofs_of(of_merchant uuid, of_payment uuid) returns jsonb (settlement/settlements.observe.sql)
 -- function read_anchors(of_network text) returns table (epoch text, simulated boolean, sequence bigint, hash text,
@@ -2551,13 +2547,14 @@ grant select, insert, delete on payee_findings to pursestrings_creator;
 -- function read_references(digests bytea[]) returns table (facts_digest bytea, payment_id uuid), as
 --     pursestrings_creator (settlement/settlements.observe.sql)
 -- function read_watched(of_network text, payees_max integer, each_max integer, within_s double precision, without
---     text[]) returns table (merchant_id uuid, payment_id uuid, connection_id uuid, request_id text, facts_digest
---     bytea, created_at timestamptz, expires_at timestamptz, status payment_status, reason text, reported_hash text,
---     named_at timestamptz, confirmed_at timestamptz, proofs jsonb, doubts text[], matched_hash text, matched_place
---     text, amount text, address text, asset text, issuer text, contract text, memo text, decimals integer, reference
---     text, assurance text, ledger_outcome text, paid_hash text, paid_place text, ledger_reason text, envelope_until
---     bigint, handoff_shown boolean, scan_epoch text, scan_whole boolean, scan_from bigint, scan_through bigint,
---     scan_closed_at bigint), as pursestrings_creator (settlement/settlements.observe.sql)
+--     text[], seen text[], noted_s integer) returns table (merchant_id uuid, payment_id uuid, connection_id uuid,
+--     request_id text, facts_digest bytea, created_at timestamptz, expires_at timestamptz, status payment_status,
+--     reason text, reported_hash text, named_at timestamptz, confirmed_at timestamptz, proofs jsonb, doubts text[],
+--     matched_hash text, matched_place text, amount text, address text, asset text, issuer text, contract text, memo
+--     text, decimals integer, reference text, assurance text, ledger_outcome text, paid_hash text, paid_place text,
+--     ledger_reason text, envelope_until bigint, handoff_shown boolean, scan_epoch text, scan_whole boolean, scan_from
+--     bigint, scan_through bigint, scan_closed_at bigint, noted boolean), as pursestrings_creator
+--     (settlement/settlements.observe.sql)
 -- function release_ledger(of_network text, holder uuid) returns void, as pursestrings_creator
 --     (settlement/settlements.observe.sql)
 -- function settle_payments(of_network text, holder uuid, of_epoch text, of_payee text, verdicts jsonb, unwanted jsonb)
@@ -2568,6 +2565,9 @@ grant select, insert, delete on payee_findings to pursestrings_creator;
 -- function tell_of_ledger(one settlements, change text) returns void (settlement/settlements.observe.sql)
 -- function watch_payments(merchants uuid[], event_ids uuid[], networks text[]) returns void, as pursestrings_creator
 --     (settlement/settlements.observe.sql)
+-- function with_verdict(one settlements, says jsonb, is_claimed boolean, of_epoch text) returns settlements
+--     (settlement/settlements.observe.sql)
+-- function write_settlement(one settlements) returns void (settlement/settlements.observe.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- webhooks
@@ -2625,15 +2625,19 @@ create table webhook_deliveries (
   next_attempt_at timestamptz,
   delivered_at timestamptz,
   about text,
+  missed text generated always as (
+case
+    when (status in ('held', 'failed')) then status
+    else null
+end) stored,
   primary key (merchant_id, webhook_delivery_id),
   unique (merchant_id, webhook_endpoint_id, event_id),
   check (status in ('pending', 'held', 'delivered', 'failed'))
-);
+) with (fillfactor=55, toast_tuple_target=128);
 create index webhook_deliveries_about_idx on webhook_deliveries (merchant_id, about, webhook_delivery_id) where (about is not null);
-create index webhook_deliveries_created_at_idx on webhook_deliveries (created_at) where (status = 'pending');
-create index webhook_deliveries_created_at_idx1 on webhook_deliveries (created_at) where (status <> 'pending');
+create index webhook_deliveries_created_at_idx on webhook_deliveries (created_at);
 create index webhook_deliveries_merchant_id_webhook_endpoint_id_webhook__idx on webhook_deliveries (merchant_id, webhook_endpoint_id, webhook_delivery_id);
-create index webhook_deliveries_status_idx on webhook_deliveries (merchant_id, webhook_endpoint_id, status, webhook_delivery_id) where (status <> 'delivered');
+create index webhook_deliveries_missed_idx on webhook_deliveries (merchant_id, webhook_endpoint_id, missed, webhook_delivery_id) where (missed is not null);
 create policy tenant on webhook_deliveries to pursestrings_app
   using (merchant_id = tenant()) with check (merchant_id = tenant());
 create policy system on webhook_deliveries to pursestrings_system using (true) with check (true);

@@ -172,10 +172,14 @@ describe('a crowded ledger', () => {
     const asking = await on.asking()
     const { facts_digest } = await asking.asked()
     const holder = await on.world.database.admin.connect()
+    // One whose next look has to be written down.
+    const fresh = `update ${WATCHED} s set looked_at = null from payment_requests p
+      where p.payment_request_id = s.payment_id and p.facts_digest = decode($1, 'hex')`
     const held = `select from ${WATCHED} s join payment_requests p on p.payment_request_id = s.payment_id
-      where p.facts_digest = decode($1, 'hex') for update of s`
+      where p.facts_digest = decode($1, 'hex') and s.looked_at is null for update of s`
     try {
       await until(async () => {
+        await holder.query(fresh, [facts_digest])
         await holder.query('begin')
         if ((await holder.query(held, [facts_digest])).rowCount === 1) return true
         await holder.query('rollback')
@@ -204,8 +208,31 @@ describe('a crowded ledger', () => {
       from ${WATCHED} where payee = $1`
     const seen = async () => (await admin.query(text, [asking.payee.address])).rows[0]
     await until(async () => (await seen()).looked === MANY)
-    await on.rounds(2)
+    await admin.query(`update ${WATCHED} set looked_at = null where payee = $1`, [asking.payee.address])
+    await until(async () => (await seen()).looked === MANY)
     expect((await seen()).transactions).toBe(2)
+  })
+
+  test('a look that finds nothing new writes nothing, but for one a minute', async () => {
+    const { admin } = on.world.database
+    const { asked, payee } = await on.asking()
+    await asked()
+    const text = `select xmin::text as version, looked_at > clock_timestamp() - interval '30 seconds' as noted
+      from ${WATCHED} where payee = $1`
+    const seen = async () => (await admin.query(text, [payee.address])).rows[0]
+    const untilNoted = async () => {
+      await until(async () => (await seen())?.noted).catch(() => undefined)
+      expect(await seen()).toMatchObject({ noted: true })
+    }
+    await untilNoted()
+    const before = await seen()
+    on.passTo(secondsNow())
+    await on.rounds(6)
+    expect(await seen()).toEqual(before)
+    await admin.query(`update ${WATCHED} set looked_at = clock_timestamp() - interval '61 seconds' where payee = $1`, [
+      payee.address,
+    ])
+    await untilNoted()
   })
 })
 

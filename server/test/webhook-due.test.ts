@@ -224,6 +224,36 @@ describe('webhook due', () => {
     expect((await claim()).map((c) => c.status).toSorted(byText)).toEqual(['delivered', 'pending'])
   })
 
+  test('a delivery that succeeds changes its row in place, and no index entry is written again', async () => {
+    await addDue(one, 3)
+    const claimed = await claim()
+    const client = await world.database.admin.connect()
+    try {
+      await client.query('begin')
+      await insertAttempts(
+        { client } as never,
+        claimed.map(({ merchant_id, webhook_delivery_id, claim: nth }) => ({
+          merchant_id,
+          webhook_delivery_id,
+          claim: nth,
+          attempted_at: new Date(),
+          latency_ms: 1,
+          error_kind: null,
+          status_code: 200,
+          status: 'delivered',
+          step: 1,
+          delay_s: 0,
+        })),
+      )
+      const text = `select pg_stat_get_xact_tuples_hot_updated('webhook_deliveries'::regclass)::int as n`
+      expect((await client.query(text)).rows).toEqual([{ n: claimed.length }])
+      expect(claimed).toHaveLength(3)
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  })
+
   test('what is held for an endpoint is due no more, and nothing else is', async () => {
     await addDue(one, 3)
     await addDue(other, 2)
@@ -240,7 +270,7 @@ describe('webhook due', () => {
 
   test('a long line at an endpoint without room is one step of a claim', async () => {
     const [long, short] = [one, other]
-    await addDue(long, 20_000)
+    for (let added = 0; added < 20_000; added += 2_000) await addDue(long, 2_000)
     await claim()
     await addDue(short, 1)
     expect(ofEndpoint(await claim(), short)).toBe(1)

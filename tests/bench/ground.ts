@@ -35,8 +35,12 @@ export interface Ground {
   stop(): Promise<void>
 }
 
-export const prepareGround = async (connections = 1_000): Promise<Ground> => {
-  const postgres = await startOwnPostgres()
+export const prepareGround = async (
+  connections = 1_000,
+  /** Of the database, beyond the defaults. */
+  more: readonly string[] = [],
+): Promise<Ground> => {
+  const postgres = await startOwnPostgres('2GB', more)
   const name = 'svc_bench'
   const server = new pg.Client({ connectionString: postgres.url })
   await server.connect()
@@ -82,7 +86,7 @@ const refuseUndurable = async (client: pg.Client): Promise<void> => {
 }
 
 /** An api shows what the ledger said, and asks nobody: workers do. */
-const LEDGER = {
+export const LEDGER = {
   LEDGER_SOURCES: JSON.stringify([
     { name: 'one', operator: 'one', api: 'rpc', network: 'stellar_testnet', url: 'http://127.0.0.1:9' },
   ]),

@@ -84,7 +84,7 @@ export const run = async (): Promise<object> => {
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-const atOnce = async <T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> => {
+export const atOnce = async <T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> => {
   const waiting = all.values()
   const client = async () => {
     for (const one of waiting) await work(one)

@@ -74,7 +74,11 @@ export const run = async (): Promise<object> => {
   const root = join(ground.folder, 'root.pem')
   writeFileSync(root, authority.root)
   const loopback = hosts.map((host) => `${host}:443=${receiver.port}`).join(',')
-  const worker = await startWorker(ground, { key, root, loopback })
+  const worker = await startWorker(ground, {
+    WEBHOOK_SECRET_KEYS: key,
+    TRUSTED_CA_FILE: root,
+    OUTBOUND_LOOPBACK: loopback,
+  })
   const agent = new Agent({
     connections: TO_ONE,
     connect: {
@@ -205,17 +209,12 @@ const sendBare = async (agent: Agent, signed: readonly SignedBody[]): Promise<vo
   await Promise.all(Array.from({ length: AT_ONCE }, work))
 }
 
-const startWorker = async (
-  ground: Ground,
-  { key, root, loopback }: { key: string; root: string; loopback: string },
-) => {
+export const startWorker = async (ground: Ground, settings: Readonly<Record<string, string>>) => {
   const env = {
     PATH: process.env.PATH,
     ENVIRONMENT: 'development',
     DATABASE_URL: ground.database_url,
-    WEBHOOK_SECRET_KEYS: key,
-    TRUSTED_CA_FILE: root,
-    OUTBOUND_LOOPBACK: loopback,
+    ...settings,
   }
   const child: ChildProcess = spawn(process.execPath, [MAIN, 'worker'], {
     env,

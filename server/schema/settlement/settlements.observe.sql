@@ -89,7 +89,11 @@ begin
   update settlements s set looked_at = null, named_at = coalesce(s.named_at, n.named_at),
       confirmed_at = coalesce(s.confirmed_at, n.confirmed_at)
   from named n
-  where n.is_decided and s.merchant_id = n.merchant_id and s.payment_id = n.subject_id and s.done_at is null;
+  -- Said so that only the primary key can serve: an index of what is open looks cheap as long as nobody has counted its rows.
+  where n.is_decided and s.merchant_id = n.merchant_id and s.payment_id = n.subject_id
+    and coalesce(s.done_at, 'infinity') = 'infinity'
+    and (s.looked_at is not null or s.named_at is null and n.named_at is not null
+      or s.confirmed_at is null and n.confirmed_at is not null);
 end $$;
 
 -- An agent payment's status in the words of payment requests: what a wallet says of either is judged alike. A
@@ -102,9 +106,10 @@ create or replace function as_payment_status(status agent_payment_status) return
     end)::payment_status;
 
 -- Open payments of the payees that were not looked at for the longest time, with what is asked for and what wallets say.
--- Those of `without` are being looked at: however many they are, they leave the others their turn.
+-- Those of `without` are being looked at: however many they are, they leave the others their turn. Those of `seen` were looked at
+-- without a word in their rows: they wait for news, or for the others. `noted`: the last look is on record, and not long ago.
 create or replace function read_watched(of_network text, payees_max integer, each_max integer, within_s double precision,
-  without text[])
+  without text[], seen text[], noted_s integer)
 returns table (
   merchant_id uuid, payment_id uuid, connection_id uuid, request_id text, facts_digest bytea, created_at timestamptz,
   expires_at timestamptz, status payment_status, reason text, reported_hash text, named_at timestamptz,
@@ -112,7 +117,7 @@ returns table (
   doubts text[], matched_hash text, matched_place text, amount text, address text, asset text, issuer text, contract text,
   memo text, decimals integer, reference text, assurance text, ledger_outcome text, paid_hash text, paid_place text,
   ledger_reason text, envelope_until bigint, handoff_shown boolean, scan_epoch text, scan_whole boolean, scan_from bigint,
-  scan_through bigint, scan_closed_at bigint)
+  scan_through bigint, scan_closed_at bigint, noted boolean)
 language plpgsql stable security definer set search_path = pursestrings, pg_temp
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 #variable_conflict use_column
@@ -124,14 +129,15 @@ begin
       and f.payment_id = s.payment_id and f.reason = 'source_disagreement'),
     s.ledger_match ->> 'transaction_hash', s.ledger_match ->> 'place', p.amount, v.address, v.asset, v.issuer, v.contract,
     v.memo, v.decimals, v.reference, s.assurance, s.ledger_outcome, s.transaction_hash, s.place, s.reason, p.max_time,
-    p.handoff_shown, s.scan_epoch, s.scan_whole, s.scan_from, s.scan_through, s.scan_closed_at
+    p.handoff_shown, s.scan_epoch, s.scan_whole, s.scan_from, s.scan_through, s.scan_closed_at,
+    coalesce(s.looked_at > clock_timestamp() - make_interval(secs => noted_s), false)
   from (
-    select due.payee, min(due.looked_at) as looked_at from (
-      select s.payee, coalesce(s.looked_at, '-infinity') as looked_at from settlements s
-      where s.network = of_network and s.done_at is null and s.payee <> all (without)
-        and (s.looked_at is null or s.looked_at < clock_timestamp() - make_interval(secs => within_s))
-      order by s.looked_at nulls first limit 1000) due
-    group by due.payee order by 2 limit payees_max) n
+    select due.payee from (
+      select s.payee, min(coalesce(s.looked_at, '-infinity')) as looked_at from settlements s
+      where s.network = of_network and s.done_at is null and s.payee <> all (without) group by s.payee) due
+    where due.looked_at = '-infinity'
+      or due.payee <> all (seen) and due.looked_at < clock_timestamp() - make_interval(secs => within_s)
+    order by due.looked_at limit payees_max) n
   cross join lateral (
     select s.* from settlements s where s.network = of_network and s.payee = n.payee and s.done_at is null
     order by s.looked_at nulls first, s.payment_id limit each_max) s
@@ -244,25 +250,28 @@ begin
 end $$;
 
 -- What the ledger says of a payment from now on. What was proven stays as it was proven; later finds are findings.
-create or replace function keep_verdict(one settlements, says jsonb, is_claimed boolean, of_epoch text) returns settlements
+create or replace function with_verdict(one settlements, says jsonb, is_claimed boolean, of_epoch text) returns settlements
 language plpgsql as $$
 begin
   if coalesce(one.assurance, '') in ('chain_observed', 'proven_unpaid')
     or one.assurance = 'merchant_accepted' and not is_claimed then return one; end if;
-  update settlements s set assurance = coalesce(says ->> 'assurance', s.assurance),
-      ledger_outcome = says ->> 'ledger_outcome', reason = says ->> 'reason',
-      notes = array(select jsonb_array_elements_text(says -> 'notes')),
-      transaction_hash = says ->> 'transaction_hash', place = says ->> 'place', ledger = (says ->> 'ledger')::bigint,
-      closed_at = (says ->> 'closed_at')::bigint, received_units = (says ->> 'received_units')::numeric,
-      observers = array(select jsonb_array_elements_text(says -> 'observers')),
-      sealed_by = array(select jsonb_array_elements_text(says -> 'sealed_by')),
-      network_epoch = of_epoch, retry = says ->> 'retry', evidence = says -> 'evidence', bound_by = says ->> 'bound_by',
-      paid_by = says ->> 'paid_by',
-      ledger_match = case when says ? 'ledger_match' then nullif(says -> 'ledger_match', 'null')
-        when is_claimed then null else s.ledger_match end,
-      judged_at = clock_timestamp()
-    where s.merchant_id = one.merchant_id and s.payment_id = one.payment_id returning * into strict one;
-  return one;
+  return jsonb_populate_record(one, jsonb_build_object('transaction_hash', null, 'place', null, 'ledger', null, 'closed_at', null,
+      'received_units', null, 'bound_by', null, 'paid_by', null) || case when is_claimed then '{"ledger_match": null}' else '{}' end::jsonb
+    || says || jsonb_build_object('assurance', coalesce(says ->> 'assurance', one.assurance), 'network_epoch', of_epoch,
+      'judged_at', clock_timestamp()));
+end $$;
+
+-- A look and what it found are one version of the row, beside the old one where only the look is new.
+create or replace function write_settlement(one settlements) returns void language plpgsql as $$
+begin
+  update settlements s set (looked_at, done_at, scan_epoch, scan_whole, scan_from, scan_through, scan_closed_at, assurance,
+      ledger_outcome, reason, notes, transaction_hash, place, ledger, closed_at, received_units, observers, sealed_by,
+      network_epoch, retry, evidence, judged_at, bound_by, paid_by, ledger_match)
+    = row (one.looked_at, one.done_at, one.scan_epoch, one.scan_whole, one.scan_from, one.scan_through, one.scan_closed_at,
+      one.assurance, one.ledger_outcome, one.reason, one.notes, one.transaction_hash, one.place, one.ledger, one.closed_at,
+      one.received_units, one.observers, one.sealed_by, one.network_epoch, one.retry, one.evidence, one.judged_at,
+      one.bound_by, one.paid_by, one.ledger_match)
+    where s.merchant_id = one.merchant_id and s.payment_id = one.payment_id;
 end $$;
 
 -- What was found out about payments, all or nothing. A claim that another payment has already is a finding, and the rest
@@ -298,15 +307,11 @@ begin
       continue;
     end if;
     new_findings := keep_findings(one, v -> 'findings', of_epoch);
-    update settlements s set looked_at = clock_timestamp(),
-        done_at = case when (v ->> 'done')::boolean then clock_timestamp() end,
-        scan_epoch = coalesce(v -> 'scan' ->> 'epoch', s.scan_epoch),
-        scan_whole = coalesce((v -> 'scan' ->> 'whole')::boolean, s.scan_whole),
-        scan_from = coalesce((v -> 'scan' ->> 'from')::bigint, s.scan_from),
-        scan_through = coalesce((v -> 'scan' ->> 'through')::bigint, s.scan_through),
-        scan_closed_at = case when v ? 'scan' then (v -> 'scan' ->> 'closed_at')::bigint else s.scan_closed_at end
-      where s.merchant_id = one.merchant_id and s.payment_id = one.payment_id returning * into strict one;
-    if v ? 'says' then one := keep_verdict(one, v -> 'says', v ? 'claim', of_epoch); end if;
+    one := jsonb_populate_record(one, coalesce((select jsonb_object_agg('scan_' || k, x) from jsonb_each(v -> 'scan') e (k, x)), '{}'));
+    one.looked_at := clock_timestamp();
+    one.done_at := case when (v ->> 'done')::boolean then clock_timestamp() end;
+    if v ? 'says' then one := with_verdict(one, v -> 'says', v ? 'claim', of_epoch); end if;
+    perform write_settlement(one);
     if one.assurance is distinct from before then
       outcome := one.assurance;
       perform tell_of_ledger(one, one.assurance);
@@ -383,9 +388,10 @@ alter function proofs_of(uuid, uuid) owner to pursestrings_creator;
 alter function read_references(bytea[]) owner to pursestrings_creator;
 alter function claim_place(text, text, jsonb, uuid) owner to pursestrings_creator;
 alter function keep_findings(settlements, jsonb, text) owner to pursestrings_creator;
-alter function keep_verdict(settlements, jsonb, boolean, text) owner to pursestrings_creator;
+alter function with_verdict(settlements, jsonb, boolean, text) owner to pursestrings_creator;
+alter function write_settlement(settlements) owner to pursestrings_creator;
 alter function keep_payee_findings(text, text, text, jsonb) owner to pursestrings_creator;
-alter function read_watched(text, integer, integer, double precision, text[]) owner to pursestrings_creator;
+alter function read_watched(text, integer, integer, double precision, text[], text[], integer) owner to pursestrings_creator;
 alter function read_claims(text, text, text[]) owner to pursestrings_creator;
 alter function as_payment_status(agent_payment_status) owner to pursestrings_creator;
 alter function ledger_words(settlements, text) owner to pursestrings_creator;
@@ -401,13 +407,14 @@ revoke all on function
   keep_anchor(text, uuid, text, boolean, bigint, text, bigint),
   read_anchors(text),
   watch_payments(uuid[], uuid[], text[]),
-  read_watched(text, integer, integer, double precision, text[]),
+  read_watched(text, integer, integer, double precision, text[], text[], integer),
   read_claims(text, text, text[]),
   proofs_of(uuid, uuid),
   read_references(bytea[]),
   claim_place(text, text, jsonb, uuid),
   keep_findings(settlements, jsonb, text),
-  keep_verdict(settlements, jsonb, boolean, text),
+  with_verdict(settlements, jsonb, boolean, text),
+  write_settlement(settlements),
   keep_payee_findings(text, text, text, jsonb),
   as_payment_status(agent_payment_status),
   ledger_words(settlements, text),
@@ -421,7 +428,7 @@ grant execute on function
   keep_anchor(text, uuid, text, boolean, bigint, text, bigint),
   read_anchors(text),
   watch_payments(uuid[], uuid[], text[]),
-  read_watched(text, integer, integer, double precision, text[]),
+  read_watched(text, integer, integer, double precision, text[], text[], integer),
   read_claims(text, text, text[]),
   read_references(bytea[]),
   settle_payments(text, uuid, text, text, jsonb, jsonb),

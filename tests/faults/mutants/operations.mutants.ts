@@ -240,10 +240,18 @@ export const operationsMutants: readonly Mutant[] = [
   {
     name: 'what is held for an endpoint stays due',
     file: 'server/src/delivery/webhooks/sending/sending.store.ts',
-    find: 'delete from webhook_due q using held h where q.merchant_id = $1 and q.webhook_delivery_id = h.webhook_delivery_id',
-    replace: 'select from held where $1::uuid is null',
+    find: "delete from webhook_due where state in ('ready', 'leased', 'waiting') and webhook_endpoint_id = $2 and merchant_id = $1\n      returning webhook_delivery_id)",
+    replace: 'select webhook_delivery_id from webhook_due where webhook_endpoint_id = $2 and merchant_id = $1)',
     test: DUE_TEST,
     caught_by: 'what is held for an endpoint is due no more',
+  },
+  {
+    name: 'each success writes every index entry of its delivery again',
+    file: 'server/schema/baseline/delivery.sql',
+    find: 'create index on webhook_deliveries (created_at);',
+    replace: "create index on webhook_deliveries (created_at) where status <> 'pending';",
+    test: DUE_TEST,
+    caught_by: 'a delivery that succeeds changes its row in place',
   },
   {
     name: 'a route fails at every call',

@@ -132,6 +132,22 @@ export const settlementMutants: readonly Mutant[] = [
     caught_by: 'goes on asking while',
   },
   {
+    name: 'every look at an open payment is written down',
+    file: 'server/src/settlement/settlements/observe-network.ts',
+    find: 'if (!in_turns && isNothingNew(open, verdict, through)) continue',
+    replace: 'if (in_turns && isNothingNew(open, verdict, through)) continue',
+    test: 'server/test/settlements.test.ts',
+    caught_by: 'a look that finds nothing new writes nothing',
+  },
+  {
+    name: 'whoever takes over reads the ledger again from the first look on',
+    file: 'server/src/settlement/settlements/observe-network.ts',
+    find: '  row.noted && says === undefined',
+    replace: '  says === undefined',
+    test: 'server/test/settlements.test.ts',
+    caught_by: 'a look that finds nothing new writes nothing, but for one a minute',
+  },
+  {
     name: 'whatever is found out about a payee is one transaction',
     file: 'server/src/settlement/settlements/observe-network.ts',
     find: 'const SETTLED_AT_ONCE = 100',

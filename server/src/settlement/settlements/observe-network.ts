@@ -12,7 +12,8 @@ import type { Notifications } from '../../platform/notifications/notifications.t
 import type { SystemTx, Transactions } from '../../platform/postgres/transaction.ts'
 import type { SignReceipt } from '../../transparency/facts-keys/facts-keys.ts'
 import { findHead, keepAnchors, standingsOf } from './find-head.ts'
-import { judgePayee } from './judge-payee.ts'
+import type { Verdict } from './judge.ts'
+import { type Judged, judgePayee } from './judge-payee.ts'
 import { type Around, lookUpNamed, oldestOf, scanPayee, sealOf } from './look-at-payments.ts'
 import { type Open, openOf, wantedOf } from './open-payments.ts'
 import * as store from './settlements.store.ts'
@@ -45,19 +46,26 @@ export type Observe = (within_s: number) => Promise<void>
 export const observerOf = (deps: ObserverDeps, net: ObservedNetwork): Observe => {
   const busy = new Set<string>()
   const late: unknown[] = []
+  // Looks that found nothing new are remembered here alone. Where more payees wait than a round takes, none has a second turn
+  // before each had one.
+  const seen = new Map<string, number>()
+  let more_wait = false
   return async (within_s) => {
     if (late.length > 0) throw late.shift()
+    const rested = performance.now() - within_s * 1_000
+    if (!more_wait) for (const [payee, at] of seen) if (at < rested) seen.delete(payee)
     // Of those that are busy now, the round may know less than what will have been written.
-    const round = await beginRound(deps, net, { within_s, without: new Set(busy) })
+    const round = await beginRound(deps, net, { within_s, without: new Set(busy), seen: [...seen.keys()] })
     if (round === undefined) return
     const { payees } = round
+    more_wait = payees.length === store.PAYEES_MAX
     for (const [payee] of payees) busy.add(payee)
     const settleNext = async (): Promise<void> => {
       for (let next = payees.shift(); next !== undefined; next = payees.shift()) {
         const [payee, rows] = next
-        await settleAll(deps, round.around, { network: net, payee, anchors: round.anchors, rows }).finally(() =>
-          busy.delete(payee),
-        )
+        await settleAll(deps, round.around, { network: net, payee, anchors: round.anchors, rows })
+          .then(() => seen.set(payee, performance.now()))
+          .finally(() => busy.delete(payee))
       }
     }
     let is_over = false
@@ -130,17 +138,25 @@ async function settleAll(deps: ObserverDeps, around: Around, { network: net, pay
   ])
   const seen = { network, payee, opens, looked, scan, head, claims, references }
   const { judged, findings } = judgePayee({ ...seen, isProofOf: net.reading.isProofOf })
+  // Of a crowd, only a part is looked at: what is written says who comes next.
+  const in_turns = rows.length === store.EACH_MAX
   for (const { open, verdict, through, whole } of judged) {
+    if (!in_turns && isNothingNew(open, verdict, through)) continue
     const sealed = verdict.says?.paid && (await sealOf(around, verdict.says.paid.transaction))
     const about = { network, epoch, simulated, head, signReceipt, sealed, through, whole }
     verdicts.push(verdictOnRecord(open, verdict, about))
   }
   const settling = { network, holder, epoch, payee }
+  if (verdicts.length === 0 && findings.length === 0) return
   for (let from = 0; from === 0 || from < verdicts.length; from += SETTLED_AT_ONCE) {
     const some = verdicts.slice(from, from + SETTLED_AT_ONCE)
     await settleSome(deps, { ...settling, verdicts: some, findings: from === 0 ? findings : [] })
   }
 }
+
+/** What was read up to the newest ledger can be read again. Where a crowded account was read in part, the next look goes on from there. */
+const isNothingNew = ({ row }: Open, { says, findings, done }: Verdict, through: Judged['through']): boolean =>
+  row.noted && says === undefined && findings.length === 0 && !done && through?.closed_at !== null
 
 const settleSome = ({ transactions, notifications, onOutcome }: ObserverDeps, settling: store.Settling) =>
   transactions.asSystem(async (tx) => {

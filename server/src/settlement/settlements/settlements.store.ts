@@ -105,21 +105,25 @@ export interface WatchedRow {
   readonly scan_through: number | null
   /** When the last ledger closed that was read, where all were read up to the newest. */
   readonly scan_closed_at: bigint | null
+  /** The last look is on record, and not long ago. */
+  readonly noted: boolean
 }
 
-const PAYEES_MAX = 50
+export const PAYEES_MAX = 50
 /** Of one payee in a round, those first that were not looked at for the longest time. */
-const EACH_MAX = 2_000
+export const EACH_MAX = 2_000
+/** So often a look is written down that found nothing new. Whoever takes over reads so much of the ledger again. */
+const NOTED_S = 60
 
 export const readWatched = async (
   { client }: SystemTx,
   network: string,
-  { within_s, without }: { within_s: number; without: ReadonlySet<string> },
+  { within_s, without, seen }: { within_s: number; without: ReadonlySet<string>; seen: readonly string[] },
 ): Promise<WatchedRow[]> => {
   const text = `select *, scan_from::float8 as scan_from, scan_through::float8 as scan_through,
       envelope_until::float8 as envelope_until
-    from read_watched($1, $2, $3, $4, $5)`
-  const values = [network, PAYEES_MAX, EACH_MAX, within_s, [...without]]
+    from read_watched($1, $2, $3, $4, $5, $6, $7)`
+  const values = [network, PAYEES_MAX, EACH_MAX, within_s, [...without], seen, NOTED_S]
   type Row = Omit<WatchedRow, 'scan_closed_at'> & { scan_closed_at: string | null }
   const { rows } = await client.query<Row>({ name: 'read_watched', text, values })
   return rows.map(({ scan_closed_at: at, ...row }) => ({ ...row, scan_closed_at: at === null ? null : BigInt(at) }))

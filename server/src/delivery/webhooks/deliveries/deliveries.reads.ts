@@ -35,13 +35,17 @@ interface Standing {
 
 /** The latest attempt was made at one of the newest deliveries, or at one that is still tried. */
 const LOOKED_AT = 50
-const newest = (status: string) => `(select webhook_delivery_id from webhook_deliveries
-  where merchant_id = $1 and webhook_endpoint_id = $2 ${status} order by webhook_delivery_id desc limit ${LOOKED_AT})`
-const counted = (status: string) => `'${status}', (select count(*) from (select from webhook_deliveries
-  where merchant_id = $1 and webhook_endpoint_id = $2 and status = '${status}' limit ${WEBHOOK_COUNTED_MAX}) n)`
+const newestOf = (table: 'webhook_deliveries' | 'webhook_due') => `(select webhook_delivery_id from ${table}
+  where merchant_id = $1 and webhook_endpoint_id = $2 order by webhook_delivery_id desc limit ${LOOKED_AT})`
+const counted = (of: string) => `(select count(*) from (select from ${of} limit ${WEBHOOK_COUNTED_MAX}) n)`
+const missed = (status: 'held' | 'failed') =>
+  counted(`webhook_deliveries where merchant_id = $1 and webhook_endpoint_id = $2 and missed = '${status}'`)
+const pending = counted(`unnest(array['ready', 'leased', 'waiting']) s (state) cross join lateral (
+  select from webhook_due q where q.state = s.state and q.webhook_endpoint_id = $2 and q.merchant_id = $1
+  limit ${WEBHOOK_COUNTED_MAX}) q`)
 
-const standing = `select json_build_object(${['pending', 'held', 'failed'].map(counted).join()}) as counts,
-  (select a.status_code from (${newest('')} union ${newest("and status = 'pending'")}) d cross join lateral (
+const standing = `select json_build_object('pending', ${pending}, 'held', ${missed('held')}, 'failed', ${missed('failed')}) as counts,
+  (select a.status_code from (${newestOf('webhook_deliveries')} union ${newestOf('webhook_due')}) d cross join lateral (
       select status_code, attempted_at from webhook_attempts
       where merchant_id = $1 and webhook_delivery_id = d.webhook_delivery_id order by attempt desc limit 1) a
     order by a.attempted_at desc limit 1) as last_status_code`

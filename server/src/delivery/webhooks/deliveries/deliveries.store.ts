@@ -9,6 +9,7 @@ import { makeDue, type Notify } from './due.store.ts'
 
 interface Tables {
   webhook_deliveries: Table<'webhook_deliveries'>
+  webhook_due: Table<'webhook_due'>
   webhook_attempts: Table<'webhook_attempts', { error_kind: WebhookErrorKind | null }>
 }
 
@@ -127,7 +128,13 @@ export const selectDeliveries = (
     const end = idAt(to.getTime() + CLOCKS_MS)
     query = query.where('d.created_at', '<', to).where('d.webhook_delivery_id', '<', end)
   }
-  for (const [column, value] of Object.entries(wanted)) query = query.where(column as keyof Wanted, '=', value)
+  const { status, ...others } = wanted
+  for (const [column, value] of Object.entries(others)) query = query.where(column as keyof typeof others, '=', value)
+  if (status === 'pending') {
+    const due = tx.tables<Tables>().selectFrom('webhook_due').select('webhook_delivery_id')
+    query = query.where('d.webhook_delivery_id', 'in', due.where('merchant_id', '=', tx.merchant_id))
+  } else if (status === 'delivered') query = query.where('d.status', '=', status)
+  else if (status !== undefined) query = query.where('d.missed', '=', status)
   if (before !== undefined) query = query.where('d.webhook_delivery_id', '<', before)
   return query.orderBy('d.webhook_delivery_id', 'desc').limit(limit).execute()
 }
@@ -172,7 +179,7 @@ export const deliverMissed = async (
     .select('webhook_delivery_id')
     .where('merchant_id', '=', tx.merchant_id)
     .where('webhook_endpoint_id', '=', webhook_endpoint_id)
-    .where('status', 'in', ['held', 'failed'])
+    .where('missed', 'is not', null)
     .where('occurred_at', '>=', since)
     .orderBy('webhook_delivery_id')
     .limit(at_most)

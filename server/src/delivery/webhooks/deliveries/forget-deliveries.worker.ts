@@ -43,7 +43,7 @@ const selectBacklog = async ({ client }: SystemTx): Promise<Backlog> => {
   const text = `select count(*)::int as pending, coalesce(extract(epoch from now() - (
       select min(q.due_at) from webhook_due q join webhook_endpoints e using (merchant_id, webhook_endpoint_id)
       where q.state <> 'leased' and q.due_at <= now() and coalesce(e.rests_until <= now(), true))), 0)::float8 as oldest_s
-    from webhook_deliveries where status = 'pending'`
+    from webhook_due`
   const { rows } = await client.query<Backlog>(text)
   return rows[0] as Backlog
 }

@@ -89,9 +89,10 @@ export const holdDeliveries = async (
   { merchant_id, webhook_endpoint_id }: EndpointKey,
 ): Promise<void> => {
   const text = `with held as (
-      update webhook_deliveries set status = 'held', next_attempt_at = null
-      where merchant_id = $1 and webhook_endpoint_id = $2 and status = 'pending' returning webhook_delivery_id)
-    delete from webhook_due q using held h where q.merchant_id = $1 and q.webhook_delivery_id = h.webhook_delivery_id`
+      delete from webhook_due where state in ('ready', 'leased', 'waiting') and webhook_endpoint_id = $2 and merchant_id = $1
+      returning webhook_delivery_id)
+    update webhook_deliveries d set status = 'held', next_attempt_at = null from held h
+    where d.merchant_id = $1 and d.webhook_delivery_id = h.webhook_delivery_id and d.status = 'pending'`
   await client.query(text, [merchant_id, webhook_endpoint_id])
 }
 

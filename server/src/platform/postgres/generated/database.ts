@@ -1100,6 +1100,7 @@ export interface Database {
     next_attempt_at: Date | null
     delivered_at: Date | null
     about: string | null
+    missed: GeneratedAlways<string | null>
   }
   webhook_due: {
     merchant_id: Uuid
