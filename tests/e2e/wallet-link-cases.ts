@@ -163,6 +163,25 @@ export const linkCases = (shared: () => ReviewWorld): void => {
     expect(await page.getByRole('button', { name: /^(Approve|Reject)/ }).count()).toBe(0)
   })
 
+  test('hears of what happens next, though its events began while the link was still being read', async () => {
+    const { page, ready } = await world.payer({ funded: false })
+    const { request_id } = (await ready.ask('read-meanwhile')).payment_request
+    const followed = page.waitForResponse('**/v1/events?*')
+    // As the link reads it; the review names the connection besides.
+    await page.route(`**/v1/payment-requests/${request_id}`, async (route) => {
+      await followed
+      await page.waitForTimeout(200)
+      await route.continue()
+    })
+    await page.goto(await linkTo({ ready }, request_id))
+    await unlock(page)
+    await page.getByRole('region', { name: 'Signed facts' }).waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.waitForTimeout(200)
+    await ready.agent.paymentRequests.cancel(request_id)
+    await page.getByRole('heading', { name: 'Already answered' }).waitFor()
+  })
+
   test('leads to an agent payment, too', async () => {
     const payer = await world.payer({ funded: false })
     const id = await askWithin(world, payer)

@@ -2,16 +2,15 @@
 import { type InvalidateOptions, type InvalidateQueryFilters, QueryClient } from '@tanstack/react-query'
 
 /**
- * A read that was on its way when something changed may know nothing of it. Where its answer would be taken for news (a first read, or one
- * that no page waits for any more), it is read once more as soon as it has come.
+ * A read that was on its way when something changed may know nothing of it, yet its answer would be taken for news. Unless another read
+ * has taken its place by then, it is read once more as soon as it has come; where nothing is to be read now, it is marked as old.
  */
 class Queries extends QueryClient {
   override invalidateQueries(filters?: InvalidateQueryFilters, options?: InvalidateOptions): Promise<void> {
-    const on_their_way = this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })
-    for (const query of on_their_way.filter((one) => one.state.data === undefined || !one.isActive())) {
+    for (const { queryKey, promise } of this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) {
       const readOnceMore = () =>
-        super.invalidateQueries({ ...filters, queryKey: query.queryKey, exact: true }, { cancelRefetch: false })
-      void query.promise?.then(readOnceMore, readOnceMore)
+        super.invalidateQueries({ ...filters, queryKey, exact: true }, { cancelRefetch: false })
+      void promise?.then(readOnceMore, readOnceMore)
     }
     return super.invalidateQueries(filters, options)
   }

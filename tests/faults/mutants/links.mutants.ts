@@ -104,17 +104,17 @@ export const linkMutants: readonly Mutant[] = [
   {
     name: 'a page shows what it began to read before an event came',
     file: QUERIES,
-    find: 'one.state.data === undefined || ',
-    replace: '',
+    find: 'void promise?.then(readOnceMore, readOnceMore)',
+    replace: 'void [promise, readOnceMore]',
     test: QUERIES_TEST,
     caught_by: 'a first read that was on its way',
   },
   {
-    name: 'the next page shows what a closed one began to read before an event came',
+    name: 'a page that is looked at again shows what it was reading before an event came',
     file: QUERIES,
-    find: ' || !one.isActive()',
-    replace: ' && one.isActive()',
+    find: '{ ...filters, queryKey, exact: true }, { cancelRefetch: false })',
+    replace: "{ ...filters, queryKey, exact: true, type: 'inactive' }, { cancelRefetch: false })",
     test: QUERIES_TEST,
-    caught_by: 'what was on its way to a page that is closed',
+    caught_by: 'what a hidden page was reading again',
   },
 ]
