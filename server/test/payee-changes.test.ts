@@ -125,17 +125,25 @@ describe('payee lists', () => {
     const draft = await verifiedPayee(web, asking.operator, domain_id)
     const { recipients } = await get('/v1/recipients')
     expect(recipients).toMatchObject([
-      { recipient_id: draft.recipient_id, status: 'verified', active_version: null, domain: null },
+      { recipient_id: draft.recipient_id, status: 'verified', active_version: null, activates_at: null, domain: null },
       {
         recipient_id,
         status: 'active',
         active_version: { recipient_version_id, address, status: 'active', request_count: 0 },
+        activates_at: null,
         domain: 'shop.test',
       },
     ])
+    // What serves goes on while its new address waits, and the list says until when.
+    await activate(asking.operator, draft)
+    const next = await activate(asking.operator, await nextVersion(web, asking.operator, draft))
+    const { status, activates_at } = next.json.recipient_version
+    expect(status).toBe('cooling')
+    const { recipients: changing } = await get('/v1/recipients')
+    expect(changing[0]).toMatchObject({ status: 'active', active_version: { address: draft.address }, activates_at })
     await asking.operator.call('PATCH', `/v1/recipients/${draft.recipient_id}`, { body: { status: 'retired' } })
     const { recipients: after } = await get('/v1/recipients')
-    expect(after[0]).toMatchObject({ status: 'retired', active_version: null, domain: null })
+    expect(after[0]).toMatchObject({ status: 'retired', active_version: null, activates_at: null, domain: null })
   })
 
   test('evidence names the domain and the place where it was found', async () => {

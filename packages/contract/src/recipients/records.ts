@@ -143,6 +143,10 @@ export const ListedRecipient = Resource('ListedRecipient', "one of the organizat
     examples: ['active'],
   }),
   active_version: orNull(UsedRecipientVersion, 'the version that new requests pay; null if none is active'),
+  activates_at: mostlyNull(
+    Timestamp,
+    'when the version that cools off becomes the one that new requests pay; null if none cools off',
+  ),
   domain: orNull(
     Shown('a host name', 'shop.example'),
     'the domain that lists the active version; null if none is active',

@@ -449,6 +449,8 @@ export interface ListedRecipient {
   readonly status: 'draft' | 'verified' | 'awaiting_approval' | 'cooling' | 'active' | 'suspended' | 'retired'
   /** the version that new requests pay; null if none is active */
   readonly active_version: UsedRecipientVersion | null
+  /** when the version that cools off becomes the one that new requests pay; null if none cools off */
+  readonly activates_at: string | null
   /** the domain that lists the active version; null if none is active */
   readonly domain: string | null
 }

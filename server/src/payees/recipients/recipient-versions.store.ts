@@ -165,18 +165,26 @@ export const selectVersionsOf = async (tx: TenantTx, ids: readonly Uuid[]): Prom
         .where('recipient_version_id', 'in', ids)
         .execute()
 
-/** How the newest version of each of these recipients stands that is not retired. */
-export const selectFirstLiving = async (
+export interface Upcoming {
+  readonly recipient_id: Uuid
+  /** Of the newest version that is not retired; null where all are. */
+  readonly status: RecipientVersionStatus | null
+  /** When the first that cools off becomes active. */
+  readonly activates_at: Date | null
+}
+
+export const selectUpcoming = async (
   tx: TenantTx,
   recipients: readonly Uuid[],
-): Promise<ReadonlyMap<Uuid, RecipientVersionStatus>> => {
+): Promise<ReadonlyMap<Uuid, Upcoming>> => {
   if (recipients.length === 0) return new Map()
-  const { rows } = await sql<Pick<RecipientVersionRow, 'recipient_id' | 'status'>>`select n.recipient_id, v.status
+  const { rows } = await sql<Upcoming>`select n.recipient_id, v.status, v.activates_at
     from unnest(${[...recipients]}::uuid[]) n (recipient_id) cross join lateral (
-      select v.status from recipient_versions v where v.merchant_id = ${tx.merchant_id}
-        and v.recipient_id = n.recipient_id and v.status <> 'retired'
-      order by v.recipient_version_id desc limit 1) v`.execute(tx.tables<Tables>())
-  return new Map(rows.map((row) => [row.recipient_id, row.status]))
+      select (array_agg(v.status order by v.recipient_version_id desc))[1] status,
+        min(v.activates_at) filter (where v.status = 'cooling') activates_at
+      from recipient_versions v where v.merchant_id = ${tx.merchant_id}
+        and v.recipient_id = n.recipient_id and v.status <> 'retired') v`.execute(tx.tables<Tables>())
+  return new Map(rows.map((row) => [row.recipient_id, row]))
 }
 
 /** Moves a version on, only from one of the given statuses; undefined when it stands elsewhere. */

@@ -6,7 +6,7 @@ import { lastChangeOf } from '../../organizations/audit-events/read-audit-events
 import type { TenantTx } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { domainNames } from '../domains/domains.reads.ts'
-import { selectFirstLiving, selectVersions, selectVersionsOf } from './recipient-versions.store.ts'
+import { selectUpcoming, selectVersions, selectVersionsOf } from './recipient-versions.store.ts'
 import { type UsesOf, usedOnWire } from './recipients.reads.ts'
 import {
   bumpRecipient,
@@ -62,11 +62,13 @@ export const expectOwn = ({ listed_by }: RecipientRow): void => {
 export const listRecipients = async (tx: TenantTx, usesOf: UsesOf, before: Uuid | undefined, limit: number) => {
   const rows = await selectRecipients(tx, before, limit)
   const serving = rows.flatMap(({ active_version_id }) => active_version_id ?? [])
-  const idle = rows.filter(({ active_version_id }) => active_version_id === null).map((row) => row.recipient_id)
   const active = await selectVersionsOf(tx, serving)
   const vouching = new Map(active.map((row) => [row.recipient_version_id, row.vouched_by]))
   const used = new Map((await usedOnWire(tx, usesOf, active)).map((one) => [one.recipient_version_id, one]))
-  const others = await selectFirstLiving(tx, idle)
+  const upcoming = await selectUpcoming(
+    tx,
+    rows.map((row) => row.recipient_id),
+  )
   const names = await domainNames(tx, [...new Set(active.flatMap(({ vouched_by }) => vouched_by ?? []))])
   return rows.map((row) => {
     const recipient = recipientOnWire(row)
@@ -75,8 +77,9 @@ export const listRecipients = async (tx: TenantTx, usesOf: UsesOf, before: Uuid 
     const active_version = active_version_id === null ? undefined : used.get(active_version_id)
     return {
       ...recipient,
-      status: active_version?.status ?? others.get(row.recipient_id) ?? ('retired' as const),
+      status: active_version?.status ?? upcoming.get(row.recipient_id)?.status ?? ('retired' as const),
       active_version: active_version ?? null,
+      activates_at: upcoming.get(row.recipient_id)?.activates_at?.toISOString() ?? null,
       domain: row.active_version_id === null ? null : (row.listed_by ?? (voucher && names.get(voucher)) ?? null),
     }
   })
