@@ -19,6 +19,11 @@ export const frameCases = (shared: () => PortalWorld): void => {
       allowed_scopes: ['payment.requests.create'],
     })
     const { domain } = await merchant.merchantDomains.register({ domain: 'shop.localhost', method: 'https' })
+    // The scheme follows the system, also while a page is open.
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.locator(`html[data-scheme=${colorScheme}]`).waitFor()
+    }
     const pages = await page.getByRole('navigation').getByRole('link').allTextContents()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').waitFor()

@@ -1,7 +1,10 @@
 // Runs before the first paint, from a file of its own: the page needs no inline script.
 const asked = new URLSearchParams(location.search).get('scheme')
-const dark =
-  (asked ??
-    localStorage.getItem('scheme') ??
-    (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark'
-document.documentElement.dataset.scheme = dark ? 'dark' : 'light'
+const system = matchMedia('(prefers-color-scheme: dark)')
+const show = () => {
+  const scheme = asked ?? localStorage.getItem('scheme') ?? (system.matches ? 'dark' : 'light')
+  document.documentElement.dataset.scheme = scheme === 'dark' ? 'dark' : 'light'
+}
+show()
+// The system changes while the page is open, as at dusk.
+system.addEventListener('change', show)

@@ -177,7 +177,6 @@ export const selectUpcoming = async (
   tx: TenantTx,
   recipients: readonly Uuid[],
 ): Promise<ReadonlyMap<Uuid, Upcoming>> => {
-  if (recipients.length === 0) return new Map()
   const { rows } = await sql<Upcoming>`select n.recipient_id, v.status, v.activates_at
     from unnest(${[...recipients]}::uuid[]) n (recipient_id) cross join lateral (
       select (array_agg(v.status order by v.recipient_version_id desc))[1] status,
