@@ -41,6 +41,11 @@ export const payeeCases = (shared: () => PortalWorld): void => {
     await inspect(page, 'recipient')
     await page.getByRole('button', { name: 'Activate version 2' }).click()
     await page.getByText(/^Version 2 goes live on/).waitFor()
+    await page.goto(`${dev.portal_url}/requests?standing=disputed`)
+    await page.getByText(/^The address of Till changes /).waitFor()
+    await inspect(page, 'needs-you-changes')
+    await page.getByRole('link', { name: 'Review it' }).click()
+    await page.getByText(/^Version 2 goes live on/).waitFor()
     await endCooling(world, merchant, { ...recipient, number: 2 })
     await page.getByText(/^live from/).waitFor()
 

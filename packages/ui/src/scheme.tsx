@@ -6,8 +6,13 @@ export type Scheme = (typeof SCHEMES)[number]
 
 const listeners = new Set<() => void>()
 const listen = (listener: () => void) => {
+  const system = matchMedia('(prefers-color-scheme: dark)')
   listeners.add(listener)
-  return () => listeners.delete(listener)
+  system.addEventListener('change', listener)
+  return () => {
+    listeners.delete(listener)
+    system.removeEventListener('change', listener)
+  }
 }
 
 const kept = (): Scheme => SCHEMES.find((scheme) => scheme === localStorage.getItem('scheme')) ?? 'system'

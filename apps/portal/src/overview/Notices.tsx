@@ -54,12 +54,17 @@ export const useNotices = (): readonly Notice[] => {
       to: `/recipients/${recipient_id}`,
       title: t('overview.notice.approval', { name }),
     })),
-    ...payees
-      .filter(({ status }) => status === 'cooling')
-      .map(({ recipient_id, name }) => ({
-        to: `/recipients/${recipient_id}`,
-        title: t('overview.notice.cooling', { name }),
-      })),
+    ...payees.flatMap(({ recipient_id, name, active_version, activates_at }) =>
+      activates_at === null
+        ? []
+        : {
+            to: `/recipients/${recipient_id}`,
+            title: t(active_version ? 'overview.notice.changes' : 'overview.notice.cooling', {
+              name,
+              time: at(activates_at),
+            }),
+          },
+    ),
     ...(lowers_at == null
       ? []
       : [{ to: '/settings?tab=security', title: t('overview.notice.lowers', { time: at(lowers_at) }) }]),

@@ -60,8 +60,8 @@ export const overviewStrings = {
       disputed_one: '{{count}} request is disputed: wallet and ledger contradict each other.',
       disputed_other: '{{count}} requests are disputed: wallet and ledger contradict each other.',
       approval: 'A change of where payments to {{name}} go waits for a second person.',
-      cooling:
-        'The first address of {{name}} goes live after its waiting time. If nobody on your team added it, hold it.',
+      cooling: 'The first address of {{name}} goes live {{time}}. If nobody on your team added it, hold it.',
+      changes: 'The address of {{name}} changes {{time}}. If nobody on your team changed it, hold the new one.',
       lowers: 'From {{time}} on, one person is enough to change where payments go, unless somebody keeps it at two.',
       endpoint: '{{path}} hasn’t accepted a delivery since {{time}}. We keep trying, and no event is lost.',
       disabled: '{{path}} was disabled because deliveries kept failing.',
