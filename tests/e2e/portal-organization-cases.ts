@@ -73,6 +73,12 @@ export const organizationCases = (shared: () => PortalWorld): void => {
     expect(await page.getByLabel('Name').inputValue()).toBe('Restock agent')
     await page.getByRole('button', { name: 'Add agent' }).click()
     await page.getByRole('heading', { name: 'Restock agent' }).waitFor()
+
+    // A passkey that is lost goes at once for whoever has just used one.
+    await page.goto(`${dev.portal_url}/settings?tab=security`)
+    await page.getByRole('button', { name: 'Remove Work laptop' }).click()
+    await page.getByRole('button', { name: 'Remove passkey' }).click()
+    await page.getByText('No passkeys yet.').waitFor()
     expect(faults).toEqual([])
   })
 
@@ -119,6 +125,48 @@ export const organizationCases = (shared: () => PortalWorld): void => {
     expect(await own.locator('.audit li').count()).toBe(1)
     expect(new URL(own.url()).search).toBe('?action=member_invitation.created')
     expect(own_faults).toEqual([])
+  })
+
+  test('a code from a mail confirms an invitation; it is taken back, and a colleague who is removed is out at once', async () => {
+    const { inspect, open, newLink, signedIn, query } = world
+    const [email, theirs] = ['head@dune.example', 'kim@dune.example']
+    const { page, faults, merchant } = await signedIn(email, 'Dune Press', '/members')
+    await merchant.memberInvitations.create({ email: theirs, role: 'developer' })
+    const colleague = await open(await newLink(theirs))
+    await colleague.page.getByRole('button', { name: 'Continue' }).click()
+    await colleague.page.getByRole('button', { name: 'Join Dune Press' }).click()
+    await colleague.page.getByRole('navigation').waitFor()
+    // Five minutes after the sign-in, it is asked for again.
+    await query("update pursestrings.merchant_sessions set mail_proven_at = mail_proven_at - interval '5 minutes'")
+
+    await page.getByRole('button', { name: 'Invite' }).click()
+    await page.getByRole('dialog').getByLabel('Email').fill('wrong@dune.example')
+    await page.getByRole('button', { name: 'Send invitation' }).click()
+    await page.getByRole('button', { name: 'Email me a code' }).click()
+    await page.getByText(`We sent a code to ${email}.`).waitFor()
+    await inspect(page, 'step-up-code')
+    await page.getByLabel('Code').fill('BBBB-BBBB')
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+    await page.getByText('step_up_code_refused').waitFor()
+    await page.getByLabel('Code').fill(await world.codeFor(email))
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+    const takeBack = page.getByRole('button', { name: 'Cancel wrong@dune.example' })
+    await takeBack.click()
+    await takeBack.waitFor({ state: 'detached' })
+    expect(await merchant.memberInvitations.list().toArray()).toMatchObject([
+      { email: 'wrong@dune.example', status: 'withdrawn' },
+      { email: theirs, status: 'accepted' },
+    ])
+
+    await page.getByRole('button', { name: `Remove ${theirs}` }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: `Remove ${theirs}` })
+      .click()
+    await page.getByRole('row', { name: theirs }).waitFor({ state: 'detached' })
+    await colleague.page.getByRole('link', { name: 'Agents' }).click()
+    await colleague.page.getByRole('heading', { name: 'Your session expired' }).waitFor()
+    expect([faults, colleague.faults]).toEqual([[], []])
   })
 
   test('whoever is in two organizations switches between them, in every tab', async () => {

@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { count } from '../../server/test/counted.ts'
 import { until } from '../../server/test/until.ts'
+import type { CaughtMail } from '../../tools/dev/mail-catcher.ts'
 import { launchBrowser, openPage, scrollsSideways, type WatchedPage } from './browser.ts'
 import { type DevRun, startDev } from './dev-run.ts'
 import { createScratchDatabase } from './scratch-database.ts'
@@ -28,6 +29,8 @@ export interface PortalWorld {
   askForLink(email: string): Promise<unknown>
   /** The path of the sign-in link that `ask` has mailed. */
   newLink(email: string, ask?: () => Promise<unknown>): Promise<string>
+  /** That a change is confirmed with, as the mail has it. */
+  codeFor(email: string): Promise<string>
   /** An organization with its owner signed in twice: through the SDK, and in a browser at `path`. */
   signedIn(email: string, name: string, path?: string): Promise<WatchedPage & { readonly merchant: MerchantClient }>
   stop(): Promise<void>
@@ -83,10 +86,17 @@ export const startPortalWorld = async (
     }
     await page.setViewportSize(as_it_was)
   }
-  const linksTo = async (email: string): Promise<string[]> => {
+  const mailsTo = async (email: string): Promise<CaughtMail[]> => {
     const answer = await fetch(`${dev.mail_url}/api/mails?to=${email}`)
-    const { mails }: { mails: { links: string[] }[] } = JSON.parse(await answer.text())
-    return mails.flatMap((mail) => mail.links).filter((link) => link.includes('#token='))
+    const { mails }: { mails: CaughtMail[] } = JSON.parse(await answer.text())
+    return mails
+  }
+  const linksTo = async (email: string): Promise<string[]> =>
+    (await mailsTo(email)).flatMap((mail) => mail.links).filter((link) => link.includes('#token='))
+  const codeFor = async (email: string): Promise<string> => {
+    const codes = async () => (await mailsTo(email)).flatMap(({ text }) => text.match(/\b[A-Z]{4}-[A-Z]{4}\b/) ?? [])
+    await until(async () => (await codes()).length > 0)
+    return (await codes())[0] ?? ''
   }
   const askForLink = (email: string) =>
     createMerchantClient({ base_url: dev.base_url }).merchantAccounts.register({ email })
@@ -122,5 +132,17 @@ export const startPortalWorld = async (
     await dev.stop()
     await database.drop()
   }
-  return { browser, dev, database_url: database.url, query, open, inspect, askForLink, newLink, signedIn, stop }
+  return {
+    browser,
+    dev,
+    database_url: database.url,
+    query,
+    open,
+    inspect,
+    askForLink,
+    newLink,
+    codeFor,
+    signedIn,
+    stop,
+  }
 }
