@@ -107,7 +107,7 @@ export const startGround = async (debian: DebianRoot, name: string): Promise<Gro
         said = await server('migrate')
       })
       const [, applied = ''] = /"applied":\[([^\]]*)\]/.exec(said) ?? []
-      return { ms, applied: applied.match(/"\d{4}_/g)?.length ?? 0 }
+      return { ms, applied: applied.match(/\.sql"/g)?.length ?? 0 }
     },
     createLogins: async () => keep(await database.createLogins()),
     server,

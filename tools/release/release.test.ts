@@ -69,6 +69,13 @@ describe('read versions', () => {
     ) as [number, number, number]
     expect(check > 0 && make > check && upload > make).toBe(true)
     expect(workflow).not.toContain('--workspace')
+    // As its shell does: what is published of what the command lists.
+    const [, taken = ''] = /grep -oE '(.+)' SHA256SUMS/.exec(workflow) ?? []
+    const [, left = ''] = /grep -v '(.+)'/.exec(workflow) ?? []
+    const fileOf = (name: string) => `pursestrings-${name}-0.1.0.tgz`
+    const made = [...RELEASED, 'chart', 'server'].map(fileOf)
+    const published = made.filter((file) => new RegExp(taken).test(`0  ${file}`) && !new RegExp(left).test(file))
+    expect(published).toEqual([...RELEASED, 'server'].map(fileOf))
   })
 })
 
