@@ -129,7 +129,8 @@ test('an observer that is killed again and again skips nothing and tells nothing
     if (kill % 2 === 0) {
       const transaction = on.transaction({ to: asking.payee.address, memo: Memo.id('7') })
       const transaction_hash = Buffer.from(transaction.hash()).toString('hex')
-      await asking.report(request.request_id, { status: 'signed', transaction_hash })
+      const payer_proof = on.proof(request, transaction_hash)
+      await asking.report(request.request_id, { status: 'signed', transaction_hash, payer_proof })
       on.include(transaction)
       paid.push(request.request_id)
     } else unpaid.push(request.request_id)
