@@ -56,8 +56,8 @@ export const factsWith = (settings: string): readonly Fact[] => {
     {
       what: 'how to roll back',
       said: {
-        'docs/install.md': 'To go back, start the previous version again: it runs on the newer schema',
-        'docs/versioning.md': 'Migrations only go forward. To go back, start the previous version again',
+        'docs/install.md': 'To go back, deploy the previous version the same way: it runs on the newer schema',
+        'docs/versioning.md': 'Migrations only go forward. To go back, deploy the previous version again',
         'docs/operators.md': 'Go back one version, not two',
       },
       never: [/(migrate|migrations) (down|back)\b/, /to go back, restore/i],
