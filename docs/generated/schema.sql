@@ -2433,9 +2433,11 @@ create table settlements (
   check (bound_by in ('reference', 'payer_signature')),
   check (ledger_outcome in ('paid', 'unpaid', 'mismatch', 'unknown')),
   check (retry in ('safe', 'payer_may_still_pay'))
-) with (fillfactor=70);
+);
 create unique index settlements_accepted_idx on settlements (merchant_id, network, network_epoch, transaction_hash, place) where (assurance = 'merchant_accepted');
+create index settlements_network_looked_at_idx on settlements (network, looked_at NULLS FIRST) where (done_at is null);
 create index settlements_network_payee_idx on settlements (network, payee) where (done_at is null);
+create index settlements_payee_looked_idx on settlements (network, payee, looked_at NULLS FIRST, payment_id) where (done_at is null);
 create trigger verdict_stays before update on settlements for each row
   when (old.assurance in ('chain_observed', 'proven_unpaid')
     and (old.assurance, old.transaction_hash, old.place, old.evidence, old.network_epoch)

@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { uuidOf } from '@pursestrings/contract/wire/ids'
 import { Memo } from '@stellar/stellar-sdk/base'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { strangersPay } from '../../tests/ledger-double/strangers.ts'
 import type { Asking } from './asking.ts'
 import { type LedgerWorld, referenceTo, secondsNow, secondsOf, startLedgerWorld } from './ledger-world.ts'
@@ -140,6 +140,13 @@ describe('a crowded ledger', () => {
     on = await startLedgerWorld({ start: (settings) => startWorld({ ...settings, PENDING_MAX: '200' }) })
   })
   afterAll(() => on.stop())
+  // Rows that no requests belong to are never looked at, so they would stay before all others.
+  afterEach(async () => {
+    await on.world.database.admin.query(
+      `update ${WATCHED} s set done_at = clock_timestamp()
+      where not exists (select from payment_requests p where p.payment_request_id = s.payment_id)`,
+    )
+  })
 
   test('a payee with any number of open requests leaves the others their turn while it is being read', async () => {
     const { admin } = on.world.database
@@ -233,6 +240,25 @@ describe('a crowded ledger', () => {
       payee.address,
     ])
     await untilNoted()
+  })
+
+  test('where more wait than a round reads, each look is written down, so that the next have their turn', async () => {
+    const { admin } = on.world.database
+    const { asked, payee } = await on.asking()
+    await asked()
+    const looked = `update ${WATCHED} set looked_at = clock_timestamp() - interval '40 seconds' where payee = $1`
+    const seen = `select looked_at > clock_timestamp() - interval '20 seconds' as again from ${WATCHED} where payee = $1`
+    const crowd = `insert into ${WATCHED} (merchant_id, payment_id, connection_id, network, payee, looked_at)
+      select merchant_id, gen_random_uuid(), connection_id, network, 'the others', clock_timestamp() - interval '10 seconds'
+      from ${WATCHED}, generate_series(1, 1000) where payee = $1`
+    const isSeenAgain = async () => (await admin.query(seen, [payee.address])).rows[0]?.again as boolean | undefined
+    await until(isSeenAgain)
+    await admin.query(looked, [payee.address])
+    await on.rounds(3)
+    expect(await isSeenAgain()).toBe(false)
+    await admin.query(crowd, [payee.address])
+    await until(isSeenAgain).catch(() => undefined)
+    expect(await isSeenAgain()).toBe(true)
   })
 })
 

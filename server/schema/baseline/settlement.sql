@@ -84,13 +84,15 @@ create table settlements (
   accepted_by uuid,
   accepted_at timestamptz,
   primary key (merchant_id, payment_id)
-) with (fillfactor = 70);
+);
 comment on table settlements is
   'What the ledger says of a payment; the status, which is the wallet''s word, stands elsewhere.';
--- Nothing that a look changes: looks change rows in place.
+create index on settlements (network, looked_at nulls first) where done_at is null;
 create index on settlements (network, payee) where done_at is null;
 create unique index settlements_accepted_idx
   on settlements (merchant_id, network, network_epoch, transaction_hash, place) where assurance = 'merchant_accepted';
+create index settlements_payee_looked_idx on settlements (network, payee, looked_at nulls first, payment_id)
+  where done_at is null;
 alter table settlements enable row level security, force row level security;
 
 create table settlement_findings (

@@ -107,7 +107,8 @@ create or replace function as_payment_status(status agent_payment_status) return
 
 -- Open payments of the payees that were not looked at for the longest time, with what is asked for and what wallets say.
 -- Those of `without` are being looked at: however many they are, they leave the others their turn. Those of `seen` were looked at
--- without a word in their rows: they wait for news, or for the others. `noted`: the last look is on record, and not long ago.
+-- without a word in their rows: they wait for news, or for the others. `noted`: the last look is on record, not long ago, and need not
+-- be written again: no more wait than a round reads, so that nobody waits behind those whose looks are remembered elsewhere.
 create or replace function read_watched(of_network text, payees_max integer, each_max integer, within_s double precision,
   without text[], seen text[], noted_s integer)
 returns table (
@@ -123,6 +124,11 @@ language plpgsql stable security definer set search_path = pursestrings, pg_temp
 #variable_conflict use_column
 begin
   return query
+  with front as (
+    select s.payee, coalesce(s.looked_at, '-infinity') as looked_at from settlements s
+    where s.network = of_network and s.done_at is null and s.payee <> all (without)
+      and (s.looked_at is null or s.looked_at < clock_timestamp() - make_interval(secs => within_s))
+    order by s.looked_at nulls first limit 1000)
   select s.merchant_id, s.payment_id, s.connection_id, p.request_id, p.facts_digest, p.created_at, p.expires_at, p.status,
     p.reason, p.transaction_hash, s.named_at, s.confirmed_at, proofs_of(s.merchant_id, s.payment_id),
     array(select f.transaction_hash from settlement_findings f where f.merchant_id = s.merchant_id
@@ -130,13 +136,10 @@ begin
     s.ledger_match ->> 'transaction_hash', s.ledger_match ->> 'place', p.amount, v.address, v.asset, v.issuer, v.contract,
     v.memo, v.decimals, v.reference, s.assurance, s.ledger_outcome, s.transaction_hash, s.place, s.reason, p.max_time,
     p.handoff_shown, s.scan_epoch, s.scan_whole, s.scan_from, s.scan_through, s.scan_closed_at,
-    coalesce(s.looked_at > clock_timestamp() - make_interval(secs => noted_s), false)
+    (select count(*) < 1000 from front) and coalesce(s.looked_at > clock_timestamp() - make_interval(secs => noted_s), false)
   from (
-    select due.payee from (
-      select s.payee, min(coalesce(s.looked_at, '-infinity')) as looked_at from settlements s
-      where s.network = of_network and s.done_at is null and s.payee <> all (without) group by s.payee) due
-    where due.looked_at = '-infinity'
-      or due.payee <> all (seen) and due.looked_at < clock_timestamp() - make_interval(secs => within_s)
+    select due.payee from (select f.payee, min(f.looked_at) as looked_at from front f group by f.payee) due
+    where due.looked_at = '-infinity' or due.payee <> all (seen)
     order by due.looked_at limit payees_max) n
   cross join lateral (
     select s.* from settlements s where s.network = of_network and s.payee = n.payee and s.done_at is null

@@ -140,6 +140,14 @@ export const settlementMutants: readonly Mutant[] = [
     caught_by: 'a look that finds nothing new writes nothing',
   },
   {
+    name: 'whoever was looked at long ago has every round, however many wait',
+    file: 'server/schema/settlement/settlements.observe.sql',
+    find: '(select count(*) < 1000 from front) and coalesce',
+    replace: 'coalesce',
+    test: 'server/test/settlements.test.ts',
+    caught_by: 'where more wait than a round reads',
+  },
+  {
     name: 'whoever takes over reads the ledger again from the first look on',
     file: 'server/src/settlement/settlements/observe-network.ts',
     find: '  row.noted && says === undefined',
