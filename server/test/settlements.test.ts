@@ -251,7 +251,7 @@ describe('a crowded ledger', () => {
     const crowd = `insert into ${WATCHED} (merchant_id, payment_id, connection_id, network, payee, looked_at)
       select merchant_id, gen_random_uuid(), connection_id, network, 'the others', clock_timestamp() - interval '10 seconds'
       from ${WATCHED}, generate_series(1, 1000) where payee = $1`
-    const isSeenAgain = async () => (await admin.query(seen, [payee.address])).rows[0]?.again as boolean | undefined
+    const isSeenAgain = async () => (await admin.query(seen, [payee.address])).rows[0]?.again === true
     await until(isSeenAgain)
     await admin.query(looked, [payee.address])
     await on.rounds(3)
