@@ -193,13 +193,13 @@ test('a process says that it is ready only when its public ports take calls', as
       () => false,
     )
   await until(isReady)
-  const takesCalls = [at(PORT, '/health'), at(WALLET_PORT, '/settings.json')].map((answer) =>
+  const answers = [at(PORT, '/health'), at(WALLET_PORT, '/settings.json')].map((answer) =>
     answer.then(
-      () => true,
-      () => false,
+      ({ status }) => status,
+      ({ cause }) => String(cause),
     ),
   )
-  expect(await Promise.all(takesCalls)).toEqual([true, true])
+  expect(await Promise.all(answers)).toEqual([200, 200])
   await (await starting).end()
 })
 
