@@ -39,9 +39,12 @@ export default defineConfig({
             'tools/**/*.test.ts',
             'deploy/**/*.test.ts',
             'tests/ledger-double/*.test.ts',
+            'tests/evm-chain/*.test.ts',
             'tests/faults/{cluster,mutants}/*.test.ts',
           ],
           testTimeout: 60_000,
+          // The first start of the EVM chain installs it.
+          hookTimeout: 120_000,
         },
       },
       {

@@ -646,7 +646,7 @@ create table recipient_versions (
   constraint standing_of_version unique (merchant_id, recipient_id, recipient_version_id, status),
   foreign key (merchant_id, recipient_id) references recipients(merchant_id, recipient_id),
   check (recall_reason in ('compromised', 'mistake')),
-  check ((reference is null) or ((reference = 'memo_hash') and (memo is null))),
+  check ((reference is null) or ((reference in ('memo_hash', 'authorization_nonce')) and (memo is null))),
   check (retired_reason in ('replaced', 'discarded', 'held', 'recalled', 'recipient_retired')),
   check (status in ('draft', 'verified', 'awaiting_approval', 'cooling', 'active', 'suspended', 'retired'))
 );

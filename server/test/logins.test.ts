@@ -5,7 +5,7 @@ import {
   type RecipientVersionStatus,
 } from '@pursestrings/contract/recipients/records'
 import { newUuid } from '@pursestrings/contract/wire/ids'
-import { NETWORK_NAMES } from '@pursestrings/protocol/network-names'
+import { ALL_NETWORK_NAMES } from '@pursestrings/protocol/network-names'
 import { networkOf } from '@pursestrings/protocol/networks'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -225,7 +225,7 @@ describe('forbidden writes', () => {
   })
 
   test('the database lets the same networks cool off, for as long as the contract says', async () => {
-    for (const network of NETWORK_NAMES) {
+    for (const network of ALL_NETWORK_NAMES) {
       const { rows } = await world.database.admin.query(
         'select extract(epoch from cooling_off_of($1))::int as cools_s',
         [network],

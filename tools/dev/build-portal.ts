@@ -8,7 +8,7 @@ import { describePackage, packagesOf, sbomOf } from '../release/server-package/b
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const APPS = {
   portal: 'packages/{protocol,sdk,ui}/src/**',
-  wallet: 'packages/{protocol,sdk,signing,stellar,ui}/src/**',
+  wallet: 'packages/{protocol,sdk,signing,stellar,evm,ui}/src/**',
 } as const
 
 const changedAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0

@@ -2,6 +2,7 @@
  * Decides what an amount is (specification 2.1): an exact decimal string in ASCII, read into whole base
  * units of the asset and written back, never through Number. At most 78 digits in all, which is what 2^256 - 1 needs.
  */
+import { BASE_SEPOLIA_USDC } from './evm.ts'
 import type { Network, Rail } from './network-names.ts'
 
 /** 78 digits and the point. */
@@ -79,6 +80,7 @@ export const TOKENS: readonly Token[] = [
   erc20('avalanche_c_chain', 'USDT', 6, '0x9702230A8Ea53601f5cD2dc00fDBc13d4dF4A8c7'),
   erc20('zksync_era', 'USDC', 6, '0x1d17CBcF0D6D143135aE902365D2E5e2A16538D4'),
   erc20('linea_mainnet', 'USDC', 6, '0x176211869cA2b568f2A7D4EE941E073a821EE1ff'),
+  { ...erc20('base_sepolia', 'USDC', 6, BASE_SEPOLIA_USDC.contract), rail: 'base_usdc' },
   // Binance-Peg tokens count in 18 decimals, unlike their namesakes.
   erc20('bsc_mainnet', 'USDC', 18, '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d'),
   erc20('bsc_mainnet', 'USDT', 18, '0x55d398326f99059fF775485246999027B3197955'),

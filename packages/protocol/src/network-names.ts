@@ -1,4 +1,4 @@
-/** The names of every network and rail of the specification (2.1); networks.ts has what each counts in. */
+/** The names of every network and rail of the specification (2.1), and of the networks beside them; networks.ts has what each counts in. */
 
 export const RAILS = [
   'stellar_xlm',
@@ -68,4 +68,9 @@ export const NETWORK_NAMES = [
   'dogecoin_mainnet',
   'stellar_testnet',
 ] as const
-export type Network = (typeof NETWORK_NAMES)[number]
+
+/** Networks that the specification does not have: extensions, of which a service knows nothing until it is told to serve them. */
+export const EXTENSION_NETWORK_NAMES = ['base_sepolia'] as const
+
+export const ALL_NETWORK_NAMES = [...NETWORK_NAMES, ...EXTENSION_NETWORK_NAMES] as const
+export type Network = (typeof ALL_NETWORK_NAMES)[number]

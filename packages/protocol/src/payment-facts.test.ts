@@ -1,8 +1,8 @@
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
 import { canonicalJson } from './canonical.ts'
-import { NETWORK_NAMES, RAILS } from './network-names.ts'
-import { factsText, type GivenFacts, type PaymentFacts, paymentFactsOf } from './payment-facts.ts'
+import { ALL_NETWORK_NAMES, RAILS } from './network-names.ts'
+import { factsText, type GivenFacts, METHODS, type PaymentFacts, paymentFactsOf, REFERENCES } from './payment-facts.ts'
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),
@@ -25,18 +25,20 @@ const givenFacts: fc.Arbitrary<GivenFacts> = fc.record({
   payee: fc.record({ name: anyText, domain: text }),
   payment: fc.record({
     rail: fc.constantFrom(...RAILS),
-    network: fc.constantFrom(...NETWORK_NAMES),
+    network: fc.constantFrom(...ALL_NETWORK_NAMES),
     asset: text,
     amount: text,
     to: anyText,
     memo: orNull(anyText),
-    reference: orNull(fc.constant('memo_hash' as const)),
+    reference: orNull(fc.constantFrom(...REFERENCES)),
+    method: orNull(fc.constantFrom(...METHODS)),
     contract: orNull(text),
     issuer: orNull(text),
     decimals: fc.oneof(fc.integer({ min: 0, max: 255 }), fc.constantFrom(Number.NaN, 1e21, -0, 0.1)),
     chain_id: orNull(fc.integer({ min: 0 })),
   }),
   expires_at: text,
+  terms_digest: orNull(text),
 })
 
 const attempt = (work: () => string): string => {
@@ -100,6 +102,8 @@ describe('the text of the facts', () => {
       { ...plain, recipient_version_id: 'rcv_2' },
       { ...plain, payee: { ...plain.payee, domain: 'shop.example' } },
       { ...plain, expires_at: '2026-11-15T09:30:00.001Z' },
+      { ...plain, terms_digest: 'a'.repeat(64) },
+      { ...plain, terms_digest: 'b'.repeat(64) },
       ...[{ amount: '12.5' }, { memo: 'x' }, { issuer: 'x' }, { contract: 'x' }, { chain_id: 0 }, { to: 'GB' }].map(
         (change) => ({ ...plain, payment: { ...payment, ...change } }),
       ),

@@ -11,8 +11,15 @@ import type { Network, Rail } from './network-names.ts'
  * How a payment carries the digest of its facts, so that the ledger itself shows which request was paid. A payee with a memo
  * of its own has no room for it.
  */
-export const REFERENCES = ['memo_hash'] as const
+export const REFERENCES = ['memo_hash', 'authorization_nonce'] as const
 export type Reference = (typeof REFERENCES)[number]
+
+/** How a payment is made, where the reference could be carried in no other way. */
+export const METHODS = ['evm.eip3009'] as const
+export type Method = (typeof METHODS)[number]
+
+export const methodOf = (reference: Reference | null): Method | null =>
+  reference === 'authorization_nonce' ? 'evm.eip3009' : null
 
 export const FACTS_TYPE = 'svc.payment_facts.v2'
 
@@ -39,24 +46,30 @@ export interface PaymentFacts {
     readonly memo?: string
     /** The payment carries the digest of these facts, in this form. */
     readonly reference?: Reference
+    /** Present where the reference is `authorization_nonce`. */
+    readonly method?: Method
     readonly contract?: string
     readonly issuer?: string
     readonly decimals: number
     readonly chain_id?: number
   }
   readonly expires_at: string
+  /** SHA-256 of what the request says the payment is for (payment-terms.ts), in lower-case hexadecimal. */
+  readonly terms_digest?: string
 }
 
 type OrNothing<T> = { [K in keyof T]: undefined extends T[K] ? T[K] | null : T[K] }
 
 /** As a row has them: what is absent may be null here. */
-export interface GivenFacts extends Omit<PaymentFacts, 'type' | 'payment'> {
+export interface GivenFacts extends Omit<PaymentFacts, 'type' | 'payment' | 'terms_digest'> {
   readonly payment: OrNothing<PaymentFacts['payment']>
+  readonly terms_digest?: string | null
 }
 
 /** Names every fact, so that nothing else of the given objects can slip into what is signed. */
 export const paymentFactsOf = (given: GivenFacts): PaymentFacts => {
-  const { rail, network, asset, amount, to, memo, reference, contract, issuer, decimals, chain_id } = given.payment
+  const { rail, network, asset, amount, to, memo, reference, method } = given.payment
+  const { contract, issuer, decimals, chain_id } = given.payment
   return {
     type: FACTS_TYPE,
     issuer: given.issuer,
@@ -77,12 +90,14 @@ export const paymentFactsOf = (given: GivenFacts): PaymentFacts => {
       to,
       ...(memo != null && { memo }),
       ...(reference != null && { reference }),
+      ...(method != null && { method }),
       ...(contract != null && { contract }),
       ...(issuer != null && { issuer }),
       decimals,
       ...(chain_id != null && { chain_id }),
     },
     expires_at: given.expires_at,
+    ...(given.terms_digest != null && { terms_digest: given.terms_digest }),
   }
 }
 
@@ -93,17 +108,18 @@ export const paymentFactsOf = (given: GivenFacts): PaymentFacts => {
  */
 export const factsText = (facts: PaymentFacts): string => {
   const { connection_id, expires_at, issuer: service, payee, payment } = facts
-  const { recipient_id, recipient_version_id, request_id, type } = facts
-  const { amount, asset, chain_id, contract, decimals, issuer, memo, network, rail, reference, to } = payment
+  const { recipient_id, recipient_version_id, request_id, terms_digest, type } = facts
+  const { amount, asset, chain_id, contract, decimals, issuer, memo, method, network, rail, reference, to } = payment
   const text = JSON.stringify({
     connection_id,
     expires_at,
     issuer: service,
     payee: { domain: payee.domain, name: payee.name, standing: payee.standing },
-    payment: { amount, asset, chain_id, contract, decimals, issuer, memo, network, rail, reference, to },
+    payment: { amount, asset, chain_id, contract, decimals, issuer, memo, method, network, rail, reference, to },
     recipient_id,
     recipient_version_id,
     request_id,
+    terms_digest,
     type,
   })
   return text.includes('\\ud') || text.includes(':null') ? canonicalJson(facts) : text

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { TOKENS } from './amount.ts'
-import { NETWORK_NAMES, RAILS } from './network-names.ts'
+import { ALL_NETWORK_NAMES, EXTENSION_NETWORK_NAMES, NETWORK_NAMES, RAILS } from './network-names.ts'
 import { isNetwork, ledgerOf, NETWORKS, networkOf } from './networks.ts'
-import type { PaymentFacts } from './payment-facts.ts'
+import { methodOf, type PaymentFacts } from './payment-facts.ts'
 import { isTerminal, mayFollow, PAYMENT_STATUS_NEXT, PAYMENT_STATUSES } from './payment-status.ts'
 
 // The table of moves says what the specification says of every pair (specification 3).
@@ -44,7 +44,7 @@ describe('networks', () => {
   test('there are 31 networks and 31 rails, each named once', () => {
     expect(new Set(NETWORK_NAMES).size).toBe(31)
     expect(new Set(RAILS).size).toBe(31)
-    expect(Object.keys(NETWORKS)).toEqual([...NETWORK_NAMES])
+    expect(Object.keys(NETWORKS)).toEqual([...ALL_NETWORK_NAMES])
   })
 
   test('every rail is used: each by a network, evm_erc20 by tokens', () => {
@@ -61,9 +61,10 @@ describe('networks', () => {
   })
 
   test('EVM networks, and only they, have a chain id, and it is theirs alone', () => {
-    const ids = NETWORK_NAMES.map((name) => networkOf(name)).filter(({ address }) => address === 'evm')
-    expect(new Set(ids.map(({ chain_id }) => chain_id)).size).toBe(11)
-    for (const name of NETWORK_NAMES) expect(networkOf(name).chain_id !== null).toBe(networkOf(name).address === 'evm')
+    const ids = ALL_NETWORK_NAMES.map((name) => networkOf(name)).filter(({ address }) => address === 'evm')
+    expect(new Set(ids.map(({ chain_id }) => chain_id)).size).toBe(12)
+    for (const name of ALL_NETWORK_NAMES)
+      expect(networkOf(name).chain_id !== null).toBe(networkOf(name).address === 'evm')
   })
 
   test('A10: the largest amounts are those of the ledgers', () => {
@@ -72,10 +73,27 @@ describe('networks', () => {
     expect(NETWORKS.ethereum_mainnet.max_units).toBe(2n ** 256n - 1n)
     expect(NETWORKS.xrpl_mainnet.max_units).toBe(100_000_000_000_000_000n)
     expect(NETWORKS.bitcoin_mainnet.max_units).toBe(2_100_000_000_000_000n)
-    for (const name of NETWORK_NAMES) {
+    for (const name of ALL_NETWORK_NAMES) {
       expect(networkOf(name).max_units).toBeGreaterThanOrEqual(10n ** BigInt(networkOf(name).decimals))
       expect(networkOf(name).max_units.toString().length).toBeLessThanOrEqual(78)
     }
+  })
+
+  test('networks beside the specification are test networks, and none has a name of its own list', () => {
+    expect([...EXTENSION_NETWORK_NAMES]).toEqual(['base_sepolia'])
+    for (const name of EXTENSION_NETWORK_NAMES) {
+      expect(networkOf(name).testnet).toBe(true)
+      expect([...NETWORK_NAMES]).not.toContain(name)
+    }
+  })
+
+  test('what is signed for on Base Sepolia is the token that is listed there, on its chain', () => {
+    const { ledger, chain_id, asset } = NETWORKS.base_sepolia
+    expect(ledger).toMatchObject({ kind: 'evm', reference: 'authorization_nonce', method: 'evm.eip3009', chain_id })
+    expect(ledger.method).toBe(methodOf(ledger.reference))
+    expect(TOKENS.filter(({ network }) => network === 'base_sepolia')).toEqual([
+      { network: 'base_sepolia', asset, contract: ledger.token.contract, decimals: 6, rail: 'base_usdc' },
+    ])
   })
 
   test.each(['bitcoin', 'toString', '__proto__', '', 'STELLAR_TESTNET'])('%j is not a network', (name) => {

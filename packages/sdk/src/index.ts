@@ -6,6 +6,13 @@ export { isTestnet } from '@pursestrings/protocol/networks'
 export { type PayerProof, payerProofText } from '@pursestrings/protocol/payer-proof'
 export { factsText, type PaymentFacts, paymentFactsOf } from '@pursestrings/protocol/payment-facts'
 export { isTerminal, PAYMENT_STATUSES } from '@pursestrings/protocol/payment-status'
+export {
+  type PaymentTerms,
+  sealKeyText,
+  type TermsSeal,
+  termsText,
+  type X402Terms,
+} from '@pursestrings/protocol/payment-terms'
 export { isSecret, SECRET_PATTERN } from '@pursestrings/protocol/secrets'
 export { sep53Text } from '@pursestrings/protocol/stellar'
 export { type AgentClient, type AgentClientOptions, createAgentClient } from './agent-client.ts'

@@ -30,6 +30,7 @@ const UNSIGNED = {
   connection_id: 'con_01k0000000e008000000000000',
   created_at: '2026-11-15T09:00:00.000Z',
   expires_at: '2026-11-15T09:30:00.000Z',
+  terms_digest: 'c0ffee'.repeat(11).slice(2),
   idempotency_key: 'order-1',
   status: 'pending',
   recipient_id: 'rcp_01k0000000e008000000000000',
@@ -49,7 +50,8 @@ const UNSIGNED = {
     amount: '12.5',
     to: 'GBRPYHIL2CI3FNQ4BXLFMNDLFJUNPU2HY3ZMFSHONUCEOASW7QC7OX2H',
     memo: 'id:42',
-    reference: 'memo_hash',
+    reference: 'authorization_nonce',
+    method: 'evm.eip3009',
     decimals: 7,
     chain_id: 3,
     contract: 'C1',
@@ -72,7 +74,7 @@ const bent = (text: string, at: number): string =>
 /** Every request that differs in one letter or figure of a fact, the digest or the signature. */
 function* forgeries(request: PaymentRequest): Generator<[string, PaymentRequest]> {
   const ids = ['request_id', 'connection_id', 'recipient_id', 'recipient_version_id'] as const
-  for (const name of [...ids, 'issuer', 'expires_at', 'facts_digest'] as const) {
+  for (const name of [...ids, 'issuer', 'expires_at', 'terms_digest', 'facts_digest'] as const) {
     for (let at = 0; at < request[name].length; at++)
       yield [`${name} ${at}`, { ...request, [name]: bent(request[name], at) }]
   }
@@ -107,7 +109,7 @@ test('every changed byte fails', async () => {
 
 test('a fact left out or added fails', async () => {
   const request = signed()
-  for (const name of ['memo', 'reference', 'issuer', 'contract', 'chain_id'] as const) {
+  for (const name of ['memo', 'reference', 'method', 'issuer', 'contract', 'chain_id'] as const) {
     const { [name]: _, ...payment } = request.payment
     await expect(verifyFacts({ ...request, payment }, jwks, trust)).rejects.toMatchObject({ reason: 'digest' })
   }

@@ -9,7 +9,7 @@ from ._keys import FactsKey, KeyTrust, believed, expect_thumbprints, facts_keys_
 
 FACTS_TYPE = "svc.payment_facts.v2"
 _NEEDED = ("rail", "network", "asset", "amount", "to", "decimals")
-_OPTIONAL = ("memo", "reference", "contract", "issuer", "chain_id")
+_OPTIONAL = ("memo", "reference", "method", "contract", "issuer", "chain_id")
 
 
 class FactsPayee(TypedDict):
@@ -29,6 +29,8 @@ class FactsPayment(TypedDict):
     memo: NotRequired[str]
     reference: NotRequired[str]
     """The payment carries the digest of these facts, in this form."""
+    method: NotRequired[str]
+    """How the payment is made; present where the reference is `authorization_nonce`."""
     contract: NotRequired[str]
     issuer: NotRequired[str]
     chain_id: NotRequired[int]
@@ -45,6 +47,8 @@ class PaymentFacts(TypedDict):
     payee: FactsPayee
     payment: FactsPayment
     expires_at: str
+    terms_digest: NotRequired[str]
+    """SHA-256 of what the request says the payment is for, in hexadecimal."""
 
 
 def payment_facts_of(request: Mapping[str, Any]) -> PaymentFacts:
@@ -67,6 +71,7 @@ def payment_facts_of(request: Mapping[str, Any]) -> PaymentFacts:
             **{name: payment[name] for name in _OPTIONAL if payment.get(name) is not None},
         },
         "expires_at": request["expires_at"],
+        **({"terms_digest": request["terms_digest"]} if request.get("terms_digest") is not None else {}),
     }
     return cast(PaymentFacts, facts)
 

@@ -94,7 +94,7 @@ create table recipient_versions (
   constraint standing_of_version unique (merchant_id, recipient_id, recipient_version_id, status),
   foreign key (merchant_id, recipient_id) references recipients,
   constraint recipient_versions_reference_check
-    check (reference is null or (reference = 'memo_hash' and memo is null)) /*NOT VALID*/
+    check (reference is null or (reference in ('memo_hash', 'authorization_nonce') and memo is null)) /*NOT VALID*/
 );
 comment on table recipient_versions is 'What a payee is paid to, written once. Only the standing of a version changes.';
 -- At most one version of a recipient serves, whatever races for it.

@@ -41,7 +41,7 @@ create or replace function answered_within_s() returns integer[] language sql im
 
 -- Payees: how long a new address waits, and null where the first one of a payee waits for nothing.
 create or replace function cooling_off_of(network text) returns interval language sql immutable parallel safe
-  return case when network in ('stellar_testnet') then null else interval '86400 seconds' end;
+  return case when network in ('stellar_testnet', 'base_sepolia') then null else interval '86400 seconds' end;
 create or replace function cooling_off_default_s() returns integer language sql immutable parallel safe return 86400;
 create or replace function listing_lasts() returns interval language sql immutable parallel safe return interval '86400 seconds';
 create or replace function approval_lifetime() returns interval language sql immutable parallel safe return interval '7 days';
@@ -50,7 +50,7 @@ create or replace function step_up_lifetime() returns interval language sql immu
 
 -- What a ledger counts in, where it is read. Every asset there has as many decimals as its own.
 create or replace function ledger_unit(network text) returns numeric language sql immutable parallel safe
-  return case network when 'stellar_public' then 0.0000001 when 'stellar_testnet' then 0.0000001 end;
+  return case network when 'stellar_public' then 0.0000001 when 'stellar_testnet' then 0.0000001 when 'base_sepolia' then 0.000001 end;
 
 -- Connections.
 create or replace function connection_token_lifetime() returns interval language sql immutable parallel safe return interval '90 days';

@@ -18,6 +18,13 @@ export const MODULES: readonly Module[] = [
     may: ['protocol', 'contract (tests)', 'ledger-double (tests)'],
     packages: ['@stellar/stellar-sdk'],
   },
+  // Runs in a browser, too: the wallet signs with it, and the agent opens what was sealed to it.
+  {
+    name: 'evm',
+    at: 'packages/evm/src/',
+    may: ['protocol', 'evm-chain (tests)'],
+    packages: ['@noble/curves', '@noble/hashes'],
+  },
   // Runs in a browser, too. Whoever pays requests uses it: the wallet app, the CLI's test wallet.
   // Its tests pay on the double.
   { name: 'signing', at: 'packages/signing/src/', may: ['protocol', 'sdk', 'stellar', 'ledger-double (tests)'] },
@@ -28,6 +35,8 @@ export const MODULES: readonly Module[] = [
   },
   // Doubles share no code with what they test: they would share its mistakes.
   { name: 'ledger-double', at: 'tests/ledger-double/', may: [] },
+  // Only what keeps its compiled parts.
+  { name: 'evm-chain', at: 'tests/evm-chain/', may: ['build-cache'] },
   { name: 'push-service-double', at: 'tests/push-service-double/', may: [] },
   ...SERVER_MODULES,
   {
@@ -95,10 +104,20 @@ export const MODULES: readonly Module[] = [
   },
   // Can be copied anywhere: Node and the SDK, nothing else.
   { name: 'acceptance', at: 'tests/acceptance/', may: ['sdk'] },
+  { name: 'build-cache', at: 'tools/dev/build-cache.ts', may: [] },
   {
     name: 'tools',
     at: 'tools/',
-    may: [...ALL_OF_THE_SERVER, 'server-test', 'faults', 'ledger-double', 'cli', 'conformance'],
+    may: [
+      ...ALL_OF_THE_SERVER,
+      'server-test',
+      'faults',
+      'ledger-double',
+      'evm-chain',
+      'build-cache',
+      'cli',
+      'conformance',
+    ],
   },
 ]
 
@@ -107,6 +126,7 @@ export const HOUSED = [
   'packages/protocol/src/',
   'packages/contract/src/',
   'packages/stellar/src/',
+  'packages/evm/src/',
   'packages/signing/src/',
   'server/src/',
   'packages/sdk/src/',
@@ -130,6 +150,7 @@ export const WITHOUT_ENVIRONMENT = [
   'packages/protocol/src/',
   'packages/contract/src/',
   'packages/stellar/src/',
+  'packages/evm/src/',
   'packages/signing/src/',
   'server/src/',
   'packages/sdk/src/',

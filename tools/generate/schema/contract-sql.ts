@@ -16,7 +16,7 @@ import {
   RECIPIENT_VERSION_NEXT,
 } from '@pursestrings/contract/recipients/records'
 import { FINDINGS_MAX, PAYEE_FINDINGS_MAX } from '@pursestrings/contract/settlement/records'
-import { NETWORK_NAMES } from '@pursestrings/protocol/network-names'
+import { ALL_NETWORK_NAMES } from '@pursestrings/protocol/network-names'
 import { networkOf } from '@pursestrings/protocol/networks'
 import { NEEDS_TRANSACTION_HASH, PAYMENT_STATUS_NEXT, POLICY_STATUS_NEXT } from '@pursestrings/protocol/payment-status'
 import type { Column, Relation } from './read-catalogue.ts'
@@ -39,8 +39,8 @@ ${rows.join('\n')}
     else false end);`
 }
 
-const testnets = NETWORK_NAMES.filter((name) => networkOf(name).testnet)
-const units = NETWORK_NAMES.filter((name) => networkOf(name).ledger !== undefined).map(
+const testnets = ALL_NETWORK_NAMES.filter((name) => networkOf(name).testnet)
+const units = ALL_NETWORK_NAMES.filter((name) => networkOf(name).ledger !== undefined).map(
   (name) => `when '${name}' then ${(10 ** -networkOf(name).decimals).toFixed(networkOf(name).decimals)}`,
 )
 

@@ -2,7 +2,7 @@
 
 import { type CredentialKind, credentialsOf, isTextAnswer, type Operation } from '@pursestrings/contract/operation'
 import { SCOPES } from '@pursestrings/contract/scopes'
-import { NETWORK_NAMES, RAILS } from '@pursestrings/protocol/network-names'
+import { ALL_NETWORK_NAMES, RAILS } from '@pursestrings/protocol/network-names'
 import { PAYMENT_CHANGES, PAYMENT_STATUSES } from '@pursestrings/protocol/payment-status'
 
 export interface Schema {
@@ -25,7 +25,7 @@ export const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
   PaymentStatus: PAYMENT_STATUSES,
   PaymentEventType: PAYMENT_CHANGES.map((change) => `payment_request.${change}`),
   Scope: SCOPES,
-  Network: NETWORK_NAMES,
+  Network: ALL_NETWORK_NAMES,
   Rail: RAILS,
 }
 

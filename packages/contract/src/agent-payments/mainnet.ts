@@ -8,12 +8,12 @@
  * wherever a name or a common alias stands in it. Keys count as a whole.
  */
 
-import { NETWORK_NAMES } from '@pursestrings/protocol/network-names'
+import { ALL_NETWORK_NAMES } from '@pursestrings/protocol/network-names'
 import { networkOf } from '@pursestrings/protocol/networks'
 import type { TSchema } from 'typebox'
 import { foldKey, skeletonOf } from '../payment-requests/no-overrides.ts'
 
-export const MAINNET_NAMES = NETWORK_NAMES.filter((name) => !networkOf(name).testnet)
+export const MAINNET_NAMES = ALL_NETWORK_NAMES.filter((name) => !networkOf(name).testnet)
 
 /** What mainnets are called elsewhere; the last is how Stellar's own is named in every transaction. */
 const ALIASES = ['mainnet', 'pubnet', 'Public Global Stellar Network']

@@ -9,7 +9,7 @@ import { orNull, Timestamp } from '../wire/envelopes.ts'
 import { At, Counted, CreatedAt, NetworkName, RARE, RailName, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { Name } from '../wire/inputs.ts'
-import { EXAMPLE_ADDRESS, EXAMPLE_DIGEST, EXAMPLE_HASH, payable, ReferenceName } from '../wire/payable.ts'
+import { EXAMPLE_ADDRESS, EXAMPLE_DIGEST, EXAMPLE_HASH, MethodName, payable, ReferenceName } from '../wire/payable.ts'
 
 export const PROTOCOL = 'svc.payment_request.v1' as const
 export const EXPIRY_DEFAULT_S = 30 * 60
@@ -181,6 +181,7 @@ export const PaymentRequest = Resource('PaymentRequest', 'an agent asks, a walle
       chain_id: Type.Optional({ ...payable.chain_id, ...RARE }),
       memo: Type.Optional({ ...payable.memo, ...RARE }),
       reference: Type.Optional({ ...ReferenceName, ...RARE }),
+      method: Type.Optional({ ...MethodName, ...RARE }),
     },
     { description: 'the payment facts, pinned from the recipient version' },
   ),

@@ -41,7 +41,7 @@ const facts = {
     Type.Enum([...REFERENCES, 'none'], {
       type: 'string',
       description:
-        'whether payments carry the digest of their facts, so that the ledger shows which request each one pays. `memo_hash` where the network can and there is no `memo`; `none` turns it off, for payees that must be paid without a memo',
+        'whether payments carry the digest of their facts, so that the ledger shows which request each one pays. `memo_hash` or `authorization_nonce`, whichever the network can, where there is no `memo`; `none` turns it off, for payees that must be paid without',
     }),
   ),
 }

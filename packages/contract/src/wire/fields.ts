@@ -4,7 +4,7 @@
  */
 
 import { AMOUNT_LENGTH_MAX, AMOUNT_PATTERN } from '@pursestrings/protocol/amount'
-import { NETWORK_NAMES, RAILS } from '@pursestrings/protocol/network-names'
+import { ALL_NETWORK_NAMES, RAILS } from '@pursestrings/protocol/network-names'
 import { type Static, type TInteger, type TSchema, type TSchemaOptions, type TString, Type } from 'typebox'
 
 /** A time, and what happens then. */
@@ -65,7 +65,7 @@ export const EXPORT_RULES =
 
 // Networks and rails as fields of a record.
 
-export const NetworkName = Type.Enum([...NETWORK_NAMES], {
+export const NetworkName = Type.Enum([...ALL_NETWORK_NAMES], {
   type: 'string',
   description: 'the ledger on which the payment is made',
   examples: ['stellar_testnet'],

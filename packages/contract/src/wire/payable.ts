@@ -1,6 +1,6 @@
 /** Where and in what somebody is paid, as every record that pins payment facts shows it. */
 
-import { REFERENCES } from '@pursestrings/protocol/payment-facts'
+import { METHODS, REFERENCES } from '@pursestrings/protocol/payment-facts'
 import { Type } from 'typebox'
 import { Counted, Shown } from './fields.ts'
 
@@ -25,6 +25,13 @@ export const payable = {
 export const ReferenceName = Type.Enum([...REFERENCES], {
   type: 'string',
   description:
-    '`memo_hash`: the payment carries `reference_value`, the digest of the facts, as its memo (on Stellar, `MEMO_HASH`), so that the ledger shows which request it pays',
+    '`memo_hash`: the payment carries `reference_value`, the digest of the facts, as its memo (on Stellar, `MEMO_HASH`), so that the ledger shows which request it pays. `authorization_nonce`: as the nonce of the authorization that the payer signs (EIP-3009)',
   examples: ['memo_hash'],
+})
+
+export const MethodName = Type.Enum([...METHODS], {
+  type: 'string',
+  description:
+    'how the payment is made, where there is one way alone: `evm.eip3009`, the payer signs a transfer of the token that anybody may submit, with `reference_value` as its nonce',
+  examples: ['evm.eip3009'],
 })

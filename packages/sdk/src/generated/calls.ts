@@ -570,10 +570,10 @@ export interface RecipientsCreateInput {
   readonly issuer?: string | undefined
   /**
    * whether payments carry the digest of their facts, so that the ledger shows which request each one pays.
-   * `memo_hash` where the network can and there is no `memo`; `none` turns it off, for payees that must be paid
-   * without a memo
+   * `memo_hash` or `authorization_nonce`, whichever the network can, where there is no `memo`; `none` turns it off,
+   * for payees that must be paid without
    */
-  readonly reference?: 'memo_hash' | 'none' | undefined
+  readonly reference?: 'memo_hash' | 'authorization_nonce' | 'none' | undefined
 }
 
 /** Answered by `recipients.create`. */
@@ -621,10 +621,10 @@ export interface RecipientsAddVersionInput {
   readonly issuer?: string | undefined
   /**
    * whether payments carry the digest of their facts, so that the ledger shows which request each one pays.
-   * `memo_hash` where the network can and there is no `memo`; `none` turns it off, for payees that must be paid
-   * without a memo
+   * `memo_hash` or `authorization_nonce`, whichever the network can, where there is no `memo`; `none` turns it off,
+   * for payees that must be paid without
    */
-  readonly reference?: 'memo_hash' | 'none' | undefined
+  readonly reference?: 'memo_hash' | 'authorization_nonce' | 'none' | undefined
   /** the version that was read; a stale one is refused */
   readonly version: number
 }
@@ -2588,9 +2588,15 @@ export interface AgentPaymentsReportStatusAnswer {
     readonly memo?: string
     /**
      * `memo_hash`: the payment carries `reference_value`, the digest of the facts, as its memo (on Stellar,
-     * `MEMO_HASH`), so that the ledger shows which request it pays
+     * `MEMO_HASH`), so that the ledger shows which request it pays. `authorization_nonce`: as the nonce of the
+     * authorization that the payer signs (EIP-3009)
      */
-    readonly reference?: 'memo_hash'
+    readonly reference?: 'memo_hash' | 'authorization_nonce'
+    /**
+     * how the payment is made, where there is one way alone: `evm.eip3009`, the payer signs a transfer of the token
+     * that anybody may submit, with `reference_value` as its nonce
+     */
+    readonly method?: 'evm.eip3009'
   }
   /** what it is for, as the user sees it */
   readonly purpose?: string

@@ -629,6 +629,7 @@ export const INPUTS = {
         'bitcoin_cash_mainnet',
         'dogecoin_mainnet',
         'stellar_testnet',
+        'base_sepolia',
       ],
       type: 'string',
       description: 'the ledger on which the payment is made',
@@ -684,10 +685,10 @@ export const INPUTS = {
         '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
     },
     reference: {
-      enum: ['memo_hash', 'none'],
+      enum: ['memo_hash', 'authorization_nonce', 'none'],
       type: 'string',
       description:
-        'whether payments carry the digest of their facts, so that the ledger shows which request each one pays. `memo_hash` where the network can and there is no `memo`; `none` turns it off, for payees that must be paid without a memo',
+        'whether payments carry the digest of their facts, so that the ledger shows which request each one pays. `memo_hash` or `authorization_nonce`, whichever the network can, where there is no `memo`; `none` turns it off, for payees that must be paid without',
     },
   },
   'recipients.list': {
@@ -759,6 +760,7 @@ export const INPUTS = {
         'bitcoin_cash_mainnet',
         'dogecoin_mainnet',
         'stellar_testnet',
+        'base_sepolia',
       ],
       type: 'string',
       description: 'the ledger on which the payment is made',
@@ -814,10 +816,10 @@ export const INPUTS = {
         '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
     },
     reference: {
-      enum: ['memo_hash', 'none'],
+      enum: ['memo_hash', 'authorization_nonce', 'none'],
       type: 'string',
       description:
-        'whether payments carry the digest of their facts, so that the ledger shows which request each one pays. `memo_hash` where the network can and there is no `memo`; `none` turns it off, for payees that must be paid without a memo',
+        'whether payments carry the digest of their facts, so that the ledger shows which request each one pays. `memo_hash` or `authorization_nonce`, whichever the network can, where there is no `memo`; `none` turns it off, for payees that must be paid without',
     },
     version: {
       type: 'integer',
@@ -3494,6 +3496,7 @@ export const INPUTS = {
         'bitcoin_cash_mainnet',
         'dogecoin_mainnet',
         'stellar_testnet',
+        'base_sepolia',
       ],
       type: 'string',
       description: 'the ledger on which the payment is made',
@@ -4177,6 +4180,7 @@ export const INPUTS = {
         'bitcoin_cash_mainnet',
         'dogecoin_mainnet',
         'stellar_testnet',
+        'base_sepolia',
       ],
       type: 'string',
       description: 'the ledger on which the payment is made',
@@ -4270,6 +4274,7 @@ export const INPUTS = {
         'bitcoin_cash_mainnet',
         'dogecoin_mainnet',
         'stellar_testnet',
+        'base_sepolia',
       ],
       type: 'string',
       description: 'the ledger on which the payment is made',

@@ -63,6 +63,7 @@ export type Network =
   | 'bitcoin_cash_mainnet'
   | 'dogecoin_mainnet'
   | 'stellar_testnet'
+  | 'base_sepolia'
 
 export type Rail =
   | 'stellar_xlm'
@@ -392,7 +393,7 @@ export interface RecipientVersion {
   /** chain id of EIP-155, on networks that have one */
   readonly chain_id: number | null
   /** how payments to it carry the digest of their facts; null where they cannot */
-  readonly reference: 'memo_hash' | null
+  readonly reference: 'memo_hash' | 'authorization_nonce' | null
   /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
   /** who activated it; null before, and for versions activated before this was kept */
@@ -486,7 +487,7 @@ export interface UsedRecipientVersion {
   /** chain id of EIP-155, on networks that have one */
   readonly chain_id: number | null
   /** how payments to it carry the digest of their facts; null where they cannot */
-  readonly reference: 'memo_hash' | null
+  readonly reference: 'memo_hash' | 'authorization_nonce' | null
   /** when it was created; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
   /** who activated it; null before, and for versions activated before this was kept */
@@ -926,9 +927,15 @@ export interface PaymentRequest {
     readonly memo?: string
     /**
      * `memo_hash`: the payment carries `reference_value`, the digest of the facts, as its memo (on Stellar,
-     * `MEMO_HASH`), so that the ledger shows which request it pays
+     * `MEMO_HASH`), so that the ledger shows which request it pays. `authorization_nonce`: as the nonce of the
+     * authorization that the payer signs (EIP-3009)
      */
-    readonly reference?: 'memo_hash'
+    readonly reference?: 'memo_hash' | 'authorization_nonce'
+    /**
+     * how the payment is made, where there is one way alone: `evm.eip3009`, the payer signs a transfer of the token
+     * that anybody may submit, with `reference_value` as its nonce
+     */
+    readonly method?: 'evm.eip3009'
   }
   /** who decides */
   readonly policy: {
@@ -1188,9 +1195,15 @@ export interface AgentPayment {
     readonly memo?: string
     /**
      * `memo_hash`: the payment carries `reference_value`, the digest of the facts, as its memo (on Stellar,
-     * `MEMO_HASH`), so that the ledger shows which request it pays
+     * `MEMO_HASH`), so that the ledger shows which request it pays. `authorization_nonce`: as the nonce of the
+     * authorization that the payer signs (EIP-3009)
      */
-    readonly reference?: 'memo_hash'
+    readonly reference?: 'memo_hash' | 'authorization_nonce'
+    /**
+     * how the payment is made, where there is one way alone: `evm.eip3009`, the payer signs a transfer of the token
+     * that anybody may submit, with `reference_value` as its nonce
+     */
+    readonly method?: 'evm.eip3009'
   }
   /** what it is for, as the user sees it */
   readonly purpose?: string

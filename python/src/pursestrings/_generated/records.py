@@ -69,6 +69,7 @@ Network = Literal[
     "bitcoin_cash_mainnet",
     "dogecoin_mainnet",
     "stellar_testnet",
+    "base_sepolia",
 ]
 
 Rail = Literal[
@@ -293,9 +294,14 @@ class PaymentRequestPayment(TypedDict):
     """chain id of EIP-155, on networks that have one"""
     memo: NotRequired[str]
     """memo, destination tag or comment that the payment must carry"""
-    reference: NotRequired[Literal["memo_hash"]]
+    reference: NotRequired[Literal["memo_hash", "authorization_nonce"]]
     """`memo_hash`: the payment carries `reference_value`, the digest of the facts, as its memo (on Stellar,
-    `MEMO_HASH`), so that the ledger shows which request it pays
+    `MEMO_HASH`), so that the ledger shows which request it pays. `authorization_nonce`: as the nonce of the
+    authorization that the payer signs (EIP-3009)
+    """
+    method: NotRequired[Literal["evm.eip3009"]]
+    """how the payment is made, where there is one way alone: `evm.eip3009`, the payer signs a transfer of the token
+    that anybody may submit, with `reference_value` as its nonce
     """
 
 

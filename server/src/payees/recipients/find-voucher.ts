@@ -14,7 +14,7 @@ import { checkAddress } from '../../rules/networks/check-address.ts'
 import type { PaymentFacts } from './payment-facts.ts'
 import type { RecipientVersionRow } from './recipient-versions.store.ts'
 
-export type FoundIn = 'svc-recipients.json' | Ledger['accounts_file'] | 'dns'
+export type FoundIn = 'svc-recipients.json' | NonNullable<Ledger['accounts_file']> | 'dns'
 /** What was seen there, so that it can be compared later with what the domain's owner knows to have published. */
 type Seen =
   | {

@@ -62,8 +62,9 @@ export const paymentFacts = (input: GivenFacts, enabled: readonly Network[]): Pa
 /** Given wherever it can be, unless the merchant turned it off. */
 const checkReference = ({ network, memo, reference }: GivenFacts) => {
   const possible = memo === undefined ? networkOf(network).ledger?.reference : undefined
-  if (reference === 'none' || (reference === undefined && !possible)) return { ok: true as const, canonical: null }
-  if (possible) return { ok: true as const, canonical: possible }
-  const reason = 'A payment can carry `reference` only on a network that has one, to a payee without a memo of its own.'
+  if (reference === 'none') return { ok: true as const, canonical: null }
+  if (reference === undefined || reference === possible) return { ok: true as const, canonical: possible ?? null }
+  const reason =
+    'A payment can carry this `reference` only on a network that has it, to a payee without a memo of its own.'
   return { ok: false as const, reason }
 }

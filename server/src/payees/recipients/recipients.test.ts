@@ -84,7 +84,8 @@ describe('payment facts', () => {
     asset: 'ETH',
     address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   }
-  const referenceOf = (given: GivenFacts) => paymentFacts(given, ['stellar_testnet', 'ethereum_mainnet']).reference
+  const referenceOf = (given: GivenFacts) =>
+    paymentFacts(given, ['stellar_testnet', 'ethereum_mainnet', 'base_sepolia']).reference
   const refusedFields = (given: GivenFacts) => {
     try {
       return referenceOf(given)
@@ -107,6 +108,14 @@ describe('payment facts', () => {
     test('never beside a memo of its own', () => {
       expect(referenceOf({ ...STELLAR, memo: 'id:42' })).toBeNull()
       expect(refusedFields({ ...STELLAR, memo: 'id:42', reference: 'memo_hash' })).toEqual(['reference'])
+    })
+
+    test('in the form of its own network, and in no other', () => {
+      const usdc: GivenFacts = { ...EVM, network: 'base_sepolia', asset: 'USDC' }
+      expect(referenceOf(usdc)).toBe('authorization_nonce')
+      expect(referenceOf({ ...usdc, reference: 'authorization_nonce' })).toBe('authorization_nonce')
+      expect(refusedFields({ ...usdc, reference: 'memo_hash' })).toEqual(['reference'])
+      expect(refusedFields({ ...STELLAR, reference: 'authorization_nonce' })).toEqual(['reference'])
     })
 
     test('on no network whose payments carry none', () => {

@@ -6,7 +6,7 @@
 import { PROTOCOL } from '@pursestrings/contract/payment-requests/records'
 import { type Id, idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { ledgerOf } from '@pursestrings/protocol/networks'
-import { type PaymentFacts, paymentFactsOf } from '@pursestrings/protocol/payment-facts'
+import { methodOf, type PaymentFacts, paymentFactsOf } from '@pursestrings/protocol/payment-facts'
 import type { PaymentStatus } from '@pursestrings/protocol/payment-status'
 import type { ServedVersion } from '../../payees/recipients/recipients.reads.ts'
 import type { Beside } from './beside.ts'
@@ -69,7 +69,7 @@ export const factsOf = (pinned: Pinned, version: ServedVersion, issuer: string):
     recipient_id: idOf('rcp', version.recipient_id),
     recipient_version_id: idOf('rcv', pinned.recipient_version_id),
     payee: { name: version.name, domain: version.domain, ...(version.listed && { standing: 'listed' }) },
-    payment: { ...version, amount: pinned.amount, to: version.address },
+    payment: { ...version, method: methodOf(version.reference), amount: pinned.amount, to: version.address },
     expires_at: pinned.expires_at.toISOString(),
   })
 

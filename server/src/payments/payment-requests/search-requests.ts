@@ -10,7 +10,7 @@ import { ASSURANCES, type Assurance } from '@pursestrings/contract/settlement/re
 import { cursorInvalid } from '@pursestrings/contract/transport-errors'
 import { PAGE_LIMIT_DEFAULT } from '@pursestrings/contract/wire/envelopes'
 import { type Prefix as IdPrefix, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
-import { NETWORK_NAMES } from '@pursestrings/protocol/network-names'
+import { ALL_NETWORK_NAMES } from '@pursestrings/protocol/network-names'
 import { PAYMENT_STATUSES, type PaymentStatus } from '@pursestrings/protocol/payment-status'
 import type { TenantTx, Transactions } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -143,7 +143,7 @@ const filterFrom = async (tx: TenantTx, query: Query): Promise<Filter> => {
   const statuses = query.status === undefined ? undefined : [query.status].flat()
   const standings = query.standing === undefined ? undefined : [query.standing].flat()
   const found = q === undefined ? undefined : await idsFound(tx, q, LIST_LOOKS)
-  const named = hash === undefined ? undefined : await findNaming(tx, hash, NETWORK_NAMES)
+  const named = hash === undefined ? undefined : await findNaming(tx, hash, ALL_NETWORK_NAMES)
   return {
     statuses: standings ? statusesOf(standings).filter((status) => statuses?.includes(status) ?? true) : statuses,
     assurance: query.assurance,
@@ -214,7 +214,7 @@ export const findRequests = async ({ transactions, signer }: FindRequestsDeps, m
 
 const byTransaction = async (tx: TenantTx, q: string): Promise<readonly Entry[]> => {
   if (!HASH.test(q)) return []
-  const ids = await findNaming(tx, q.toLowerCase(), NETWORK_NAMES)
+  const ids = await findNaming(tx, q.toLowerCase(), ALL_NETWORK_NAMES)
   return (await fewMatching(tx, { ids: ids.slice(0, SEARCH_HITS_MAX) })) ?? []
 }
 
@@ -237,7 +237,7 @@ const byWords = async (tx: TenantTx, q: string): Promise<readonly Entry[]> => {
 
 /** Of a list that is searched: all that was found, up to so many. */
 const idsFound = async (tx: TenantTx, q: string, looks: number): Promise<readonly Uuid[]> => {
-  const named = HASH.test(q) ? await findNaming(tx, q.toLowerCase(), NETWORK_NAMES) : []
+  const named = HASH.test(q) ? await findNaming(tx, q.toLowerCase(), ALL_NETWORK_NAMES) : []
   const begins = q.length > ID_LENGTH_MAX ? [] : await findBeginning(tx, { named: q, ours: oursFrom(q) }, looks)
   const worded = await findWorded(tx, q, looks)
   return [...new Set([...named, ...begins.map(({ payment_request_id }) => payment_request_id), ...worded])]

@@ -3,6 +3,7 @@
  * checksum and are refused without showing the checksummed form: echoing it back would bless a mistyped address.
  */
 import { keccak_256 } from '@noble/hashes/sha3.js'
+import { eip55 } from '@pursestrings/protocol/eip55'
 import { base32nopad, hex, utf8 } from '@scure/base'
 import {
   type AddressVerdict,
@@ -44,8 +45,7 @@ export function avalancheAddress(text: string): AddressVerdict {
 
 function withChecksum(digits: string): string {
   const lower = digits.toLowerCase()
-  const hash = hex.encode(keccak_256(utf8.decode(lower)))
-  return Array.from(lower, (c, i) => (hash.charAt(i) >= '8' ? c.toUpperCase() : c)).join('')
+  return eip55(lower, hex.encode(keccak_256(utf8.decode(lower))))
 }
 
 /** What the first byte of a Stellar key tells, with how many bytes follow it before the checksum. */

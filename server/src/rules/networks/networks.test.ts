@@ -1,6 +1,6 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { TOKENS } from '@pursestrings/protocol/amount'
-import { NETWORK_NAMES, type Network } from '@pursestrings/protocol/network-names'
+import { ALL_NETWORK_NAMES, type Network } from '@pursestrings/protocol/network-names'
 import { type AddressRule, networkOf } from '@pursestrings/protocol/networks'
 import { initWasm, type WalletCore } from '@trustwallet/wallet-core'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -14,11 +14,15 @@ import { checkMemo, transactionHashOn } from './check-memo.ts'
 describe('check asset', () => {
   const ISSUER = 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN'
   const BASE_USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+  const OWN_TOKENS: Record<string, string> = {
+    base_mainnet: BASE_USDC,
+    base_sepolia: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+  }
   const OTHER = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
-  test.each(NETWORK_NAMES)('%s moves its own asset by its own rail', (network) => {
+  test.each(ALL_NETWORK_NAMES)('%s moves its own asset by its own rail', (network) => {
     const { rail, asset, decimals, max_units } = networkOf(network)
-    const contract = network === 'base_mainnet' ? BASE_USDC : null
+    const contract = OWN_TOKENS[network] ?? null
     expect(checkAsset(network, { asset })).toEqual({
       ok: true,
       rail,
@@ -124,7 +128,7 @@ describe('check memo', () => {
     expect(checkMemo(network, memo)).toMatchObject({ ok: false, reason: expect.stringContaining(because) })
   })
 
-  property.prop([fc.constantFrom(...NETWORK_NAMES), fc.string({ unit: 'binary', maxLength: 300 })])(
+  property.prop([fc.constantFrom(...ALL_NETWORK_NAMES), fc.string({ unit: 'binary', maxLength: 300 })])(
     'a canonical memo is left as it is, and only networks with a memo take one',
     (network, memo) => {
       const verdict = checkMemo(network, memo)
@@ -264,10 +268,10 @@ describe('address oracle', () => {
     core = await initWasm()
   })
 
-  const compared = NETWORK_NAMES.flatMap((network, i) => {
+  const compared = ALL_NETWORK_NAMES.flatMap((network, i) => {
     const rule = networkOf(network).address
     const coin = COINS[rule]
-    const first = NETWORK_NAMES.findIndex((name) => networkOf(name).address === rule) === i
+    const first = ALL_NETWORK_NAMES.findIndex((name) => networkOf(name).address === rule) === i
     return first && coin !== undefined ? [{ network, rule, coin }] : []
   })
 

@@ -71,7 +71,7 @@ interface LedgerModule {
   readonly checks: () => Promise<LedgerChecks>
 }
 
-const LEDGERS: Readonly<Record<Ledger['kind'], LedgerModule>> = {
+const LEDGERS: Readonly<Partial<Record<Ledger['kind'], LedgerModule>>> = {
   stellar: {
     apis: ['rpc', 'horizon'],
     reading: () => import('./stellar/reading.ts'),

@@ -3,7 +3,7 @@
  * operator are one witness. Plain http leads to the practice ledger on this machine and to nothing else, so what rests on it
  * is called simulated wherever it is shown.
  */
-import { NETWORK_NAMES, type Network } from '@pursestrings/protocol/network-names'
+import { ALL_NETWORK_NAMES, type Network } from '@pursestrings/protocol/network-names'
 import { isNetwork } from '@pursestrings/protocol/networks'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -35,7 +35,7 @@ const Entry = Type.Object(
   { additionalProperties: false },
 )
 const Entries = Type.Array(Entry, { minItems: 1, maxItems: SOURCES_MAX })
-const OBSERVED = NETWORK_NAMES.filter((network) => ledgerModuleOf(network) !== undefined).join(' and ')
+const OBSERVED = ALL_NETWORK_NAMES.filter((network) => ledgerModuleOf(network) !== undefined).join(' and ')
 const LOOPBACK = /^(127\.0\.0\.1|localhost|\[::1\])$/
 
 export const readLedgerSources = (text: string): LedgerSourceSetting[] => {

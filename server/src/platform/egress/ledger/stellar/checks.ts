@@ -1,5 +1,5 @@
 /** Stellar, for what wallets report: is this the transaction that pays, and did the payer sign for it? */
-import { NETWORK_NAMES } from '@pursestrings/protocol/network-names'
+import { ALL_NETWORK_NAMES } from '@pursestrings/protocol/network-names'
 import { ledgerOf } from '@pursestrings/protocol/networks'
 import { comparePayment, type PaymentField } from '@pursestrings/stellar/compare-payment'
 import { readEnvelope, transactionHash } from '@pursestrings/stellar/envelope'
@@ -46,7 +46,7 @@ type Envelope = NonNullable<ReturnType<typeof readEnvelope>>
 
 /** It is the right envelope with the wrong passphrase: nothing of it would ever be found on the network of the facts. */
 const isOfAnotherNetwork = (envelope: Envelope, said: string | undefined): boolean =>
-  NETWORK_NAMES.some((network) => {
+  ALL_NETWORK_NAMES.some((network) => {
     const ledger = ledgerOf(network)
     return ledger?.kind === 'stellar' && transactionHash(envelope, ledger.passphrase) === said
   })

@@ -10,7 +10,10 @@ import { rpcSource } from './rpc-source.ts'
 
 export { isProofOf } from '@pursestrings/stellar/payer-proof'
 
-const passphraseOf = (network: Network): string => ledgerOf(network)?.passphrase ?? ''
+const passphraseOf = (network: Network): string => {
+  const ledger = ledgerOf(network)
+  return ledger?.kind === 'stellar' ? ledger.passphrase : ''
+}
 
 export const openSource: LedgerReading['openSource'] = (setting, { http, now }) => {
   const passphrase = passphraseOf(setting.network)
