@@ -1572,6 +1572,7 @@ create table payment_requests (
   transaction_id text,
   display text,
   metadata text,
+  terms text,
   transaction_hash text,
   reason text,
   changed_at timestamptz,
@@ -1592,11 +1593,11 @@ create index payment_requests_pending_until_idx on payment_requests (pending_unt
 create trigger facts_are_fixed before update on payment_requests for each row
   when ((old.merchant_id, old.connection_id, old.payment_request_id, old.recipient_version_id, old.idempotency_digest,
          old.created_at, old.expires_at, old.intent_digest, old.facts_digest, old.amount, old.idempotency_key,
-         old.request_id, old.transaction_id, old.display, old.metadata, old.context_revision)
+         old.request_id, old.transaction_id, old.display, old.metadata, old.terms, old.context_revision)
     is distinct from
         (new.merchant_id, new.connection_id, new.payment_request_id, new.recipient_version_id, new.idempotency_digest,
          new.created_at, new.expires_at, new.intent_digest, new.facts_digest, new.amount, new.idempotency_key,
-         new.request_id, new.transaction_id, new.display, new.metadata, new.context_revision))
+         new.request_id, new.transaction_id, new.display, new.metadata, new.terms, new.context_revision))
   execute function refuse_change();
 create trigger hash_is_fixed before update on payment_requests for each row
   when (old.transaction_hash is not null and new.transaction_hash is distinct from old.transaction_hash
@@ -1782,7 +1783,7 @@ grant select on payment_request_entries to pursestrings_app;
 create view payment_requests_shown with (security_invoker = true) as
   select p.merchant_id, c.source, p.connection_id, p.payment_request_id, p.request_id, p.recipient_version_id, p.created_at,
     p.expires_at, payment_status_at(p.status, p.expires_at, v.recalled_at, now()) as status, p.amount, p.idempotency_key,
-    p.facts_digest, p.transaction_id, p.context_revision, p.display, p.metadata, p.transaction_hash,
+    p.facts_digest, p.transaction_id, p.context_revision, p.display, p.metadata, p.terms, p.transaction_hash,
     payment_reason_at(p.status, p.expires_at, v.recalled_at, p.reason) as reason, p.device_signed,
     v.verified as payee_verified, b.repeated, b.late_reports, b.ledger
   from payment_requests p
@@ -1823,16 +1824,17 @@ grant select on payment_requests_shown to pursestrings_creator;
 -- function find_reported(reports payment_report[]) returns setof found_report (payments/payment-requests.wallet.sql)
 -- function find_reported_request(of_token bytea, of_request uuid, of_name text, of_connection uuid) returns table
 --     (device_id uuid, merchant_id uuid, connection_id uuid, payment_request_id uuid, request_id text,
---     recipient_version_id uuid, amount text, created_at timestamptz, expires_at timestamptz, facts_digest bytea, key
---     jsonb, now timestamptz), as pursestrings_creator (payments/payment-requests.decisions.sql)
+--     recipient_version_id uuid, amount text, created_at timestamptz, expires_at timestamptz, facts_digest bytea, terms
+--     text, key jsonb, now timestamptz), as pursestrings_creator (payments/payment-requests.decisions.sql)
 -- function index_payment_requests(merchants uuid[], event_ids uuid[]) returns void, as pursestrings_creator
 --     (payments/payment-requests.index.sql)
 -- function judge_creates(items new_payment_request[], default_pending_max integer, default_minute_max integer,
 --     wallet_pending_max integer) returns table (item bigint, payment_request_id uuid, request_id text, idempotency_key
 --     text, idempotency_digest uuid, intent_digest bytea, recipient_version_id uuid, amount text, facts_digest bytea,
---     expires_at timestamptz, transaction_id text, display text, metadata text, merchant_id uuid, connection_id uuid,
---     device_id uuid, source jsonb, last_cursor bigint, paused_by text, minute_began_at timestamptz, created_in_minute
---     integer, barred text, refused text, against text) (payments/payment-requests.create.sql)
+--     expires_at timestamptz, transaction_id text, display text, metadata text, terms text, merchant_id uuid,
+--     connection_id uuid, device_id uuid, source jsonb, last_cursor bigint, paused_by text, minute_began_at
+--     timestamptz, created_in_minute integer, barred text, refused text, against text)
+--     (payments/payment-requests.create.sql)
 -- function judge_payment_report(stands payment_status, known text, reported payment_status, named text, late_hashes
 --     text[]) returns text (payments/payment-requests.wallet.sql)
 -- function judge_reports(meant found_report[], reports payment_report[], this_turn integer, judged_at timestamptz,
@@ -1848,9 +1850,9 @@ grant select on payment_requests_shown to pursestrings_creator;
 --     payment_status[], of_connection uuid, of_recipient uuid) returns table (verdict text, merchant_id uuid, source
 --     jsonb, connection_id uuid, payment_request_id uuid, request_id text, recipient_version_id uuid, created_at
 --     timestamptz, expires_at timestamptz, status payment_status, amount text, idempotency_key text, facts_digest
---     bytea, transaction_id text, context_revision integer, display text, metadata text, transaction_hash text, reason
---     text, device_signed boolean, payee_verified boolean, repeated boolean, late_reports json, ledger json), as
---     pursestrings_creator (payments/payment-requests.shown.sql)
+--     bytea, transaction_id text, context_revision integer, display text, metadata text, terms text, transaction_hash
+--     text, reason text, device_signed boolean, payee_verified boolean, repeated boolean, late_reports json, ledger
+--     json), as pursestrings_creator (payments/payment-requests.shown.sql)
 -- function name_transaction(of_merchant uuid, of_version uuid, named text, payment uuid) returns void
 --     (payments/payment-requests.sql)
 -- function note_transaction_of_payment() returns trigger, as pursestrings_creator (payments/payment-requests.sql)
@@ -1877,8 +1879,8 @@ grant select on payment_requests_shown to pursestrings_creator;
 --     (item integer, verdict text, merchant_id uuid, source jsonb, connection_id uuid, payment_request_id uuid,
 --     request_id text, recipient_version_id uuid, created_at timestamptz, expires_at timestamptz, status
 --     payment_status, amount text, idempotency_key text, facts_digest bytea, transaction_id text, context_revision
---     integer, display text, metadata text, transaction_hash text, reason text, device_signed boolean, payee_verified
---     boolean, repeated boolean, late_reports json, ledger json), as pursestrings_creator
+--     integer, display text, metadata text, terms text, transaction_hash text, reason text, device_signed boolean,
+--     payee_verified boolean, repeated boolean, late_reports json, ledger json), as pursestrings_creator
 --     (payments/payment-requests.shown.sql)
 -- function replayed_payment_request(of_token bytea, of_request uuid) returns json, as pursestrings_creator
 --     (payments/payment-requests.shown.sql)
@@ -1887,8 +1889,8 @@ grant select on payment_requests_shown to pursestrings_creator;
 --     uuid, merchant_id uuid, source jsonb, connection_id uuid, payment_request_id uuid, request_id text,
 --     recipient_version_id uuid, created_at timestamptz, expires_at timestamptz, status payment_status, amount text,
 --     idempotency_key text, facts_digest bytea, transaction_id text, context_revision integer, display text, metadata
---     text, transaction_hash text, reason text, device_signed boolean, payee_verified boolean, repeated boolean,
---     late_reports json, ledger json), as pursestrings_creator (payments/payment-requests.wallet.sql)
+--     text, terms text, transaction_hash text, reason text, device_signed boolean, payee_verified boolean, repeated
+--     boolean, late_reports json, ledger json), as pursestrings_creator (payments/payment-requests.wallet.sql)
 -- function request_words(display text, request_id text, task_ref text, amount text) returns text[]
 --     (payments/payment-requests.words.sql)
 -- function task_ref_of(metadata text) returns text (payments/payment-requests.index.sql)
@@ -2155,6 +2157,7 @@ create table agent_payments (
   recipient_version_id uuid not null,
   amount text not null,
   purpose text,
+  terms text,
   idempotency_key text not null,
   idempotency_digest uuid not null,
   intent_digest bytea not null,
@@ -2195,12 +2198,12 @@ create index agent_payments_merchant_id_connection_id_idx on agent_payments (mer
 create index agent_payments_merchant_id_project_id_agent_payment_id_idx on agent_payments (merchant_id, project_id, agent_payment_id);
 create trigger facts_are_fixed before update on agent_payments for each row
   when ((old.merchant_id, old.agent_payment_id, old.project_id, old.connection_id, old.device_id, old.initiator,
-         old.recipient_version_id, old.amount, old.purpose, old.idempotency_key, old.idempotency_digest,
+         old.recipient_version_id, old.amount, old.purpose, old.terms, old.idempotency_key, old.idempotency_digest,
          old.intent_digest, old.facts_digest, old.policy_id, old.policy_version, old.reserved, old.created_at,
          old.expires_at)
     is distinct from
         (new.merchant_id, new.agent_payment_id, new.project_id, new.connection_id, new.device_id, new.initiator,
-         new.recipient_version_id, new.amount, new.purpose, new.idempotency_key, new.idempotency_digest,
+         new.recipient_version_id, new.amount, new.purpose, new.terms, new.idempotency_key, new.idempotency_digest,
          new.intent_digest, new.facts_digest, new.policy_id, new.policy_version, new.reserved, new.created_at,
          new.expires_at))
   execute function refuse_change();
@@ -2277,6 +2280,7 @@ create table refused_attempts (
   recipient_version_id uuid not null,
   amount text not null,
   purpose text,
+  terms text,
   idempotency_key text not null,
   idempotency_digest uuid not null,
   policy_id uuid,
@@ -2302,7 +2306,7 @@ grant select (merchant_id, refused_attempt_id, refused_at), delete on refused_at
 
 create view agent_payments_shown with (security_invoker = true) as
   select p.merchant_id, p.agent_payment_id, p.project_id, p.connection_id, p.device_id as wallet_id, p.initiator,
-    p.recipient_version_id, p.amount, p.purpose, p.idempotency_key, p.facts_digest, p.policy_id, p.policy_version,
+    p.recipient_version_id, p.amount, p.purpose, p.terms, p.idempotency_key, p.facts_digest, p.policy_id, p.policy_version,
     p.created_at, p.expires_at, agent_payment_status_now(p) as status, p.transaction_hash, p.reason, p.device_signed,
     e.has_evidence, v.verified as payee_verified, b.repeated, b.ledger, e.history, w.policy, clock_timestamp() as now
   from agent_payments p
@@ -2349,6 +2353,37 @@ grant select on agent_payments_shown to pursestrings_creator;
 --     text, unnoted_id uuid, key jsonb, shown agent_payments_shown), as pursestrings_creator
 --     (payments/agent-payments.shown.sql)
 -- function tell_of_agent_payment() returns trigger (payments/agent-payments.sql)
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- payment-authorizations
+-- What a wallet signed is kept once, for the device that claimed the payment, whatever races for it.
+
+-- What wallets signed for agents to carry to sellers, sealed to the agent: written once, and erased a day after the
+-- payment expires.
+create table payment_authorizations (
+  merchant_id uuid not null,
+  payment_id uuid not null,
+  connection_id uuid not null,
+  sealed bytea not null,
+  device_id uuid not null,
+  put_at timestamptz not null default clock_timestamp(),
+  kept_until timestamptz not null,
+  primary key (merchant_id, payment_id),
+  check ((length(sealed) >= 1) and (length(sealed) <= 4096))
+);
+create index payment_authorizations_kept_until_idx on payment_authorizations (kept_until);
+create trigger facts_stay before update on payment_authorizations for each row execute function refuse_change();
+create trigger authorizations_stay before delete on payment_authorizations for each row
+  when (old.kept_until > now()) execute function refuse_change();
+create policy tenant on payment_authorizations to pursestrings_app
+  using (merchant_id = tenant()) with check (merchant_id = tenant());
+create policy system on payment_authorizations to pursestrings_system using (true);
+grant select, insert (merchant_id, payment_id, connection_id, sealed, device_id, kept_until) on payment_authorizations
+  to pursestrings_app;
+grant select (merchant_id, payment_id, kept_until), delete on payment_authorizations to pursestrings_system;
+
+-- function keep_authorization(of_merchant uuid, of_connection uuid, of_payment uuid, by_device uuid, with_sealed bytea,
+--     until timestamptz) returns text (payments/payment-authorizations.sql)
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- settlements

@@ -45,6 +45,7 @@ import { recipientRoutes } from './payees/recipients/recipients.routes.ts'
 import { agentPaymentRoutes } from './payments/agent-payments/agent-payments.routes.ts'
 import { automationPolicyRoutes } from './payments/automation-policies/automation-policies.routes.ts'
 import { stopWallet } from './payments/automation-policies/stop-wallet.ts'
+import { paymentAuthorizationRoutes } from './payments/payment-authorizations/payment-authorizations.routes.ts'
 import { besideFrom } from './payments/payment-requests/beside.ts'
 import { countOfVersion, lastAskedAt, usesOfVersions } from './payments/payment-requests/counts.reads.ts'
 import { paymentRequestRoutes } from './payments/payment-requests/payment-requests.routes.ts'
@@ -232,6 +233,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     receiptOf: receipts.ofAgentPayment,
     pending_max: config.PENDING_MAX,
   })
+  paymentAuthorizationRoutes(route, { ...all, versionFacts })
   factsKeyRoutes(route, all)
   payeeRoutes(route, all)
   payeeChangeRoutes(route, all)

@@ -28,6 +28,7 @@ import { reproveDomains, reviveVersions } from './payees/recipients/reprove-doma
 import { serveCooledVersions } from './payees/recipients/serve-version.ts'
 import { expireAgentPayments, forgetRefusedAttempts } from './payments/agent-payments/forget-agent-payments.worker.ts'
 import { forgetRefusedDecisions } from './payments/automation-policies/policy-decisions.store.ts'
+import { eraseOldAuthorizations } from './payments/payment-authorizations/erase-authorizations.worker.ts'
 import { usesOfVersions } from './payments/payment-requests/counts.reads.ts'
 import {
   expirePaymentRequests,
@@ -126,6 +127,7 @@ export const startWorkers = async (jobs: Jobs, deps: Deps): Promise<void> => {
   await forgetUnusedDevices(jobs, deps)
   await forgetRefusedDecisions(jobs, deps)
   await forgetRefusedAttempts(jobs, deps)
+  if (modules) await eraseOldAuthorizations(jobs, deps)
   metrics.watchBy('svc_queue_waiting', 'jobs that are due, by queue', 'queue', async () => {
     const queues = await jobs.backlog()
     return new Map(queues.map(({ queue, waiting }) => [queue, waiting]))

@@ -19,6 +19,7 @@ interface Changed {
   readonly recipient_version_id: Uuid
   readonly amount: string
   readonly expires_at: Date
+  readonly terms: string | null
 }
 
 const SURFACES = [
@@ -57,7 +58,8 @@ export const changeFacts = async (
     for (const { table, key, request_id, facts, follows } of SURFACES) {
       const { rows } = await client.query<Changed>(
         `update ${table} set ${set} where ${key} = any ($1)
-         returning ctid::text as place, ${key} as id, connection_id, ${request_id} as request_id, recipient_version_id, amount, expires_at`,
+         returning ctid::text as place, ${key} as id, connection_id, ${request_id} as request_id, recipient_version_id, amount, expires_at,
+         terms`,
         [payments],
       )
       const served = await client.query<ServedVersion & { recipient_version_id: Uuid }>(VERSIONS, [

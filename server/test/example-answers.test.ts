@@ -12,6 +12,7 @@ import { type Stage, stageIn } from './hostile-stage.ts'
 import { type MerchantWeb, startMerchantWeb } from './merchant-web.ts'
 import { operationOf } from './operation-of.ts'
 import { until } from './until.ts'
+import { newUsdcAsking, USDC_ENABLED } from './usdc.ts'
 import { startWorld, type World } from './world.ts'
 
 const METRICS_TOKEN = 'metrics-of-this-test'
@@ -32,6 +33,7 @@ beforeAll(async () => {
   web = await startMerchantWeb()
   world = await startWorld({
     ...web.settings,
+    ...USDC_ENABLED,
     METRICS_TOKEN,
     WEBHOOK_SECRET_KEYS: `one:${randomBytes(32).toString('base64url')}`,
     LOG_KEY: randomBytes(32).toString('base64url'),
@@ -60,6 +62,13 @@ beforeAll(async () => {
   // Before an example ends its policy, so that it has a receipt.
   const approved = { headers: stage.headers['device_token'], body: { status: 'approved' } }
   await world.call('POST', `/v1/agent-payments/${agent_payment_id}/status`, approved)
+  // The example's own request is on a ledger where nothing is handed over.
+  const asking = await newUsdcAsking(world, web, 'quay.test')
+  const { request_id } = await asking.asked()
+  await asking.report(request_id, { status: 'signed' })
+  const handed = `/v1/payment-requests/${request_id}/authorization`
+  await asking.device.call('PUT', handed, { body: { sealed: 'AQ' } })
+  await asking.call('GET', handed)
 })
 afterAll(async () => {
   await world.stop()

@@ -18,6 +18,8 @@ const OF_NEITHER = [
   '/node_modules/@simplewebauthn/',
   '/node_modules/@stellar/',
   '/ledger/stellar/',
+  '/ledger/evm/',
+  '/packages/evm/',
 ]
 
 let database: TestDatabase
@@ -50,6 +52,23 @@ test.each([
   expect(modules.length).toBeLessThan(modules_max)
   const all = [...OF_AN_API, ...OF_A_WORKER, ...OF_NEITHER]
   expect(all.filter((part) => modules.some((module) => module.includes(part)))).toEqual(parts)
+})
+
+test('a worker that looks at one network loads nothing of another kind of ledger', async () => {
+  const source = { name: 'one', operator: 'one', api: 'rpc', network: 'stellar_testnet', url: 'http://127.0.0.1:9/' }
+  const settings = {
+    ...fromSources(),
+    ENVIRONMENT: 'development',
+    DATABASE_URL: database.url,
+    DRAIN_MS: '0',
+    LEDGER_SOURCES: JSON.stringify([source]),
+    RECEIPT_KEYS: `receipt-1:${Buffer.alloc(32, 3).toString('base64url')}`,
+  }
+  const running = await startProcess('worker', settings, MAIN)
+  expect(await running.end()).toBe(0)
+  const modules = loaded()
+  const parts = ['/ledger/stellar/', '/ledger/evm/', '/packages/evm/', '/evm-chain/']
+  expect(parts.filter((part) => modules.some((module) => module.includes(part)))).toEqual(['/ledger/stellar/'])
 })
 
 test('bundled, as it is published, an api loads few files', async () => {

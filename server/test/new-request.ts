@@ -33,5 +33,6 @@ export const itemOf = (
     transaction_id: null,
     display: null,
     metadata: null,
+    terms: null,
   }
 }

@@ -50,7 +50,7 @@ export const verifiedPayee = async (
   operator: Operator,
   domain_id: string,
   host = 'shop.test',
-  more: { address?: string; asset?: string; issuer?: string; memo?: string } = {},
+  more: { network?: string; contract?: string; address?: string; asset?: string; issuer?: string; memo?: string } = {},
 ): Promise<Payee> => {
   const address = more.address ?? newStellarAddress()
   const facts = { network: 'stellar_testnet', asset: 'XLM', ...more, address }

@@ -23,6 +23,7 @@ import { newOwnAgent } from './own-agent.ts'
 import { explainAll, grow, growingScans, letAnalyse, outgrown, type Plan, plansDuring, stopAnalysing } from './plans.ts'
 import { DEVICE_PATH, PUSH_PATH } from './push-world.ts'
 import { until } from './until.ts'
+import { newTerms, newUsdcAsking, USDC_ENABLED } from './usdc.ts'
 import { startWorld, type World } from './world.ts'
 
 const ROWS = 5_000
@@ -33,6 +34,7 @@ let world: World
 let at: string
 let asking: Asking
 let automation: Automation
+let buying: Asking
 let endpoint: string
 let grown: ReadonlySet<string>
 
@@ -41,6 +43,7 @@ beforeAll(async () => {
   // Few connections, so that each has kept its plans from when the tables were empty.
   const real = await startWorld({
     ...web.settings,
+    ...USDC_ENABLED,
     DATABASE_POOL_MAX: '2',
     WEBHOOK_SECRET_KEYS: `one:${randomBytes(32).toString('base64url')}`,
     PUSH_KEYS: 'push-1:yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw',
@@ -54,6 +57,7 @@ beforeAll(async () => {
   await until(async () => (await world.call('GET', '/ready')).status === 200)
   automation = await newAutomation(world, web)
   asking = askingOver(automation, automation.payee)
+  buying = await newUsdcAsking(world, web, 'quay.test')
   const { url } = web.webhooks.place(withStatuses(200))
   endpoint = (await activeEndpoint(automation.operator, { url })).webhook_endpoint_id
 })
@@ -108,6 +112,14 @@ const requests = async (): Promise<void> => {
     await fine(operator.call('GET', `/v1/payment-requests?${of}status=failed`))
   }
   await fine(operator.call('GET', '/v1/merchant/overview'))
+}
+
+const authorizations = async (): Promise<void> => {
+  const { request_id } = await buying.asked({ terms: newTerms() })
+  await fine(buying.report(request_id, { status: 'signed' }))
+  const path = `/v1/payment-requests/${request_id}/authorization`
+  for (let times = 0; times < 2; times++) await fine(buying.device.call('PUT', path, { body: { sealed: 'AQ' } }))
+  await fine(buying.call('GET', path))
 }
 
 const searches = async (): Promise<void> => {
@@ -211,6 +223,7 @@ const requestsAndFeeds = async (): Promise<void> => {
 
 const walk = async (): Promise<void> => {
   await requestsAndFeeds()
+  await authorizations()
   await searches()
   await automations()
   await webhooks()

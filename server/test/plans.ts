@@ -127,6 +127,7 @@ const NEW_IN_COPIES: Readonly<Record<string, readonly string[]>> = {
   connections: ['connection_id', 'device_id', 'token_hash'],
   late_reports: ['late_report_id', 'payment_request_id'],
   merchant_sessions: ['session_id', 'token_hash'],
+  payment_authorizations: ['payment_id'],
   payment_request_index: ['payment_request_id'],
   payment_request_words: ['payment_request_id'],
   payment_requests: ['payment_request_id', 'idempotency_digest', 'request_id', 'facts_digest'],

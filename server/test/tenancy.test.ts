@@ -36,6 +36,7 @@ describe('tenancy', () => {
     'settlement_findings',
     'settlements',
     'payer_proofs',
+    'payment_authorizations',
     'payee_openings',
     'log_pending',
     'audit_pending',

@@ -10,6 +10,7 @@ import {
   balanceOf,
   CHAIN_ID,
   isUsed,
+  minedReceipt,
   mint,
   Reverted,
   type Sent,
@@ -137,7 +138,7 @@ export const startEvmChain = async ({ port = 0 }: { port?: number } = {}): Promi
 
 const placeUsdc = async (url: string, from: string, data: string): Promise<void> => {
   const hash = await callNode<string>(url, 'eth_sendTransaction', [{ from, data, gas: quantity(5_000_000) }])
-  const { contractAddress } = await callNode<{ contractAddress: string }>(url, 'eth_getTransactionReceipt', [hash])
+  const { contractAddress } = await minedReceipt(url, hash)
   const code = await callNode<string>(url, 'eth_getCode', [contractAddress, 'latest'])
   await callNode(url, 'anvil_setCode', [USDC, code])
 }

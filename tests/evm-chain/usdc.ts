@@ -1,4 +1,5 @@
 /** USDC on the chain of the tests: what is asked of it and sent to it, written out from its interface. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { callNode, type Quantity, quantity, word } from './call-node.ts'
 
 /** Base Sepolia's USDC. */
@@ -37,6 +38,8 @@ interface Receipt {
   readonly status: Quantity
   readonly transactionHash: string
   readonly blockNumber: Quantity
+  /** Where it made a contract. */
+  readonly contractAddress: string | null
 }
 
 const read = (url: string, data: string): Promise<string> => callNode(url, 'eth_call', [{ to: USDC, data }, 'latest'])
@@ -64,13 +67,24 @@ export const spendAuthorization = (authorization: Authorization, signature: stri
   return `${SELECTORS.send}${fixed.join('')}${word(7 * 32)}${word(bytes.length / 2)}${bytes.padEnd(Math.ceil(bytes.length / 64) * 64, '0')}`
 }
 
+/** The node answers a moment before it has mined the block. */
+export const minedReceipt = async (url: string, hash: string): Promise<Receipt> => {
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const receipt = await callNode<Receipt | null>(url, 'eth_getTransactionReceipt', [hash])
+    if (receipt !== null) return receipt
+    await pause(BETWEEN_MS)
+  }
+  throw new Error(`transaction ${hash} waits for a block`)
+}
+const TRIES_MAX = 500
+const BETWEEN_MS = 2
+
 /** From an account that anvil holds the key of; the block is mined at once, unless mining was stopped. */
 export const sendFrom = async (url: string, from: string, data: string, to = USDC): Promise<Sent> => {
   const transaction_hash = await callNode<string>(url, 'eth_sendTransaction', [
     { from, to, data, gas: quantity(200_000) },
   ])
-  const receipt = await callNode<Receipt | null>(url, 'eth_getTransactionReceipt', [transaction_hash])
-  if (receipt === null) throw new Error(`transaction ${transaction_hash} waits for a block`)
+  const receipt = await minedReceipt(url, transaction_hash)
   if (receipt.status !== '0x1') throw new Reverted(`transaction ${transaction_hash} failed`)
   return { transaction_hash, block: Number(receipt.blockNumber) }
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import type { PayerProof } from '@pursestrings/protocol/payer-proof'
 import { checkPolicy, createProjectClient, HitlRequiredError, type ProjectClient } from '@pursestrings/sdk'
 import { type AgreedPolicy, agreedOf } from '@pursestrings/signing/agreed-policy'
-import { journalIn } from '@pursestrings/signing/journal'
+import { isEnvelope, journalIn } from '@pursestrings/signing/journal'
 import { fileStore } from '@pursestrings/signing/node/file-store'
 import { isProofSigned } from '@pursestrings/stellar/payer-proof'
 import { xdr } from '@stellar/stellar-sdk/base'
@@ -152,7 +152,7 @@ export async function automaticPeople(ground: Ground) {
             if (killed && pauses) await (pausing ??= pause())
           }
           let paid = 0n
-          for (const entry of await journalIn(fileStore(folder)).list()) {
+          for (const entry of (await journalIn(fileStore(folder)).list()).filter(isEnvelope)) {
             if (entry.state !== 'reported' && entry.state !== 'erased') sum.disagree++
             if (entry.outcome?.is !== 'paid') continue
             if (!isBound(double.ledger, entry)) sum.unbound++

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PaymentRequest } from '@pursestrings/sdk'
-import { journalIn } from '@pursestrings/signing/journal'
+import { isEnvelope, journalIn } from '@pursestrings/signing/journal'
 import { fileStore } from '@pursestrings/signing/node/file-store'
 import { isProofSigned } from '@pursestrings/stellar/payer-proof'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -59,7 +59,7 @@ test('the payment carries the digest of its facts, and the account signs which r
   const listed = (await (await fetch(`${ledger.url}/transactions/${transaction_hash}`)).json()) as object
   expect(listed).toMatchObject({ memo_type: 'hash', memo: Buffer.from(facts_digest, 'hex').toString('base64') })
   const journal = await journalIn(fileStore(join(home.folder, 'default.journal'))).list()
-  const { account, payer_proof } = journal.find((entry) => entry.request_id === request_id) ?? {}
+  const { account, payer_proof } = journal.filter(isEnvelope).find((entry) => entry.request_id === request_id) ?? {}
   expect(payer_proof).toMatchObject({ account, signer: account })
   const paid = { network: 'stellar_testnet', transaction_hash, facts_digest }
   expect(payer_proof && isProofSigned(payer_proof, paid)).toBe(true)

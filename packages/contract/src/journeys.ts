@@ -71,6 +71,10 @@ export const JOURNEYS: Readonly<Record<string, string>> = {
     'I see what my agent asked for in vain, by how much it was over, and let a person decide',
   'agent_payments.send_to_payer': 'My agent was refused a payment that we need; I send it to the payer',
   'agent_payments.cancel': 'My wallet claims a payment before signing it, so that nobody can cancel what I sign',
+  'payment_authorizations.put':
+    'I approve what my agent buys from an API, and it gets what my wallet signed, sealed so that nobody else can read it',
+  'payment_authorizations.read':
+    'I approve what my agent buys from an API, and it gets what my wallet signed, sealed so that nobody else can read it',
   'payees.look_up': 'I look up who an address belongs to before I pay it',
   'payees.read': 'I look up who an address belongs to before I pay it',
   'payees.read_record': 'I look up who an address belongs to before I pay it',

@@ -293,7 +293,7 @@ describe('tiers', () => {
   })
 
   /** What a reader has to learn. Raise it only with a page in docs/decisions that says why no operation of today could do the same. */
-  const OPERATIONS_MAX = 153
+  const OPERATIONS_MAX = 155
 
   test('there are no more operations than were decided', () => {
     expect(operations.length).toBeLessThanOrEqual(OPERATIONS_MAX)

@@ -30,6 +30,7 @@ import { pairingOperations } from './pairing/operations.ts'
 import { passkeyOperations } from './passkeys/operations.ts'
 import { payeeChangeOperations } from './payee-changes/operations.ts'
 import { payeeOperations } from './payees/operations.ts'
+import { paymentAuthorizationOperations } from './payment-authorizations/operations.ts'
 import { paymentRequestOperations } from './payment-requests/operations.ts'
 import { projectOperations } from './projects/operations.ts'
 import { receiptOperations } from './receipts/operations.ts'
@@ -86,6 +87,7 @@ export const operations: readonly Operation[] = [
   ...projectOperations,
   ...automationPolicyOperations,
   ...agentPaymentOperations,
+  ...paymentAuthorizationOperations,
   ...factsKeyOperations,
   ...payeeOperations,
   ...payeeChangeOperations,

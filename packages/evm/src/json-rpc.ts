@@ -140,12 +140,12 @@ export const balanceOf = (contract: string, account: string, at: BlockTag = 'lat
 /** 1 once an authorization of the account with this nonce was used or canceled. `nonce`: 64 hexadecimal digits. */
 export const authorizationState = (
   contract: string,
-  { account, nonce, at = 'latest' }: { account: string; nonce: string; at?: BlockTag },
+  { account, nonce, at = 'latest' }: { account: string; nonce: string; at?: BlockTag | number },
 ): RpcCall<bigint> => called(contract, `0xe94a0102${account.slice(2).toLowerCase().padStart(64, '0')}${nonce}`, at)
 
-const called = (to: string, data: string, at: BlockTag): RpcCall<bigint> => ({
+const called = (to: string, data: string, at: BlockTag | number): RpcCall<bigint> => ({
   method: 'eth_call',
-  params: [{ to, data }, at],
+  params: [{ to, data }, typeof at === 'number' ? quantity(at) : at],
   read: (result) => valued(typeof result === 'string' && WORD.test(result) ? BigInt(result) : undefined),
 })
 

@@ -6,17 +6,21 @@
 
 import type { PayerProof } from '@pursestrings/protocol/payer-proof'
 import type { PaymentFacts } from '@pursestrings/protocol/payment-facts'
+import type { PaymentTerms } from '@pursestrings/protocol/payment-terms'
 import { type CallOptions, PursestringsError } from './call.ts'
 import type { DeviceKeyCalls } from './device-keys.ts'
 import type { AgentPaymentsReportStatusInput } from './generated/calls.ts'
 import type { WalletOperations } from './generated/clients.ts'
 import type { AgentPayment } from './generated/records.ts'
 import { FactsMismatchError, type SignedFacts } from './verify-facts.ts'
+import { verifyTerms } from './verify-terms.ts'
 
 export interface ReviewedAgentPayment {
   readonly agent_payment: AgentPayment
   /** What the service signed: the only thing to pay by. */
   readonly facts: PaymentFacts
+  /** What the payment is for, as the agent says; the facts carry its digest. */
+  readonly terms?: PaymentTerms
 }
 
 export interface ClaimedAgentPayment extends ReviewedAgentPayment {
@@ -96,16 +100,17 @@ export const agentPaymentCalls = (
       if (facts.request_id !== id) {
         throw new FactsMismatchError('intent', 'The answer is about a different payment.')
       }
-      return { agent_payment, facts }
+      const terms = await verifyTerms(agent_payment.terms, facts)
+      return { agent_payment, facts, ...(terms && { terms }) }
     },
     async claimAgentPayment(id, { policy_digest, ...options } = {}) {
-      const { facts, agent_payment: seen } = await calls.reviewAgentPayment(id, options)
+      const { agent_payment: seen, ...reviewed } = await calls.reviewAgentPayment(id, options)
       const claim = { policy_digest, ...options }
       const { late: _late, repeated, ...agent_payment } = await report(seen, { status: 'approved' }, claim)
       if (agent_payment.status !== 'approved' || agent_payment.facts_digest !== seen.facts_digest) {
         throw new FactsMismatchError('intent', "The service didn't confirm the claim of this payment.")
       }
-      return { agent_payment, facts, repeated }
+      return { ...reviewed, agent_payment, repeated }
     },
     async payAgentPayment(id, sign, options) {
       const claimed = await calls.claimAgentPayment(id, options)

@@ -6,6 +6,7 @@
  */
 import { canonicalJson } from '@pursestrings/protocol/canonical'
 import { isTerminal } from '@pursestrings/protocol/payment-status'
+import type { PaymentTerms } from '@pursestrings/protocol/payment-terms'
 import { ApiError, ResourceNotFoundError } from './api-error.ts'
 import { hexOf, sha256 } from './bytes.ts'
 import { type CallOptions, PursestringsError } from './call.ts'
@@ -13,6 +14,7 @@ import type { PaymentRequestsCreateInput } from './generated/calls.ts'
 import type { AgentOperations } from './generated/clients.ts'
 import type { PaymentRequest } from './generated/records.ts'
 import { checkDigest, FactsMismatchError } from './verify-facts.ts'
+import { termsDigest } from './verify-terms.ts'
 
 // A task that has asked for one payment is asked for another.
 
@@ -26,7 +28,7 @@ export class TaskConflictError extends PursestringsError {
     const { request_id, status } = payment_request
     // No amount: the request's signature has not been checked yet.
     super(
-      `This task has asked for another amount or payee already: request ${request_id} is ${status}. Nothing new was asked for. Use that request, name another task, or set \`replace\` to take back what still waits.`,
+      `This task has asked for another amount, payee or purpose already: request ${request_id} is ${status}. Nothing new was asked for. Use that request, name another task, or set \`replace\` to take back what still waits.`,
     )
     this.task_ref = task_ref
     this.payment_request = payment_request
@@ -34,7 +36,7 @@ export class TaskConflictError extends PursestringsError {
 }
 
 export interface PaymentWanted
-  extends Omit<PaymentRequestsCreateInput, 'payment' | 'policy' | 'idempotency_key' | 'request_id'> {
+  extends Omit<PaymentRequestsCreateInput, 'payment' | 'policy' | 'idempotency_key' | 'request_id' | 'terms'> {
   /**
    * What the payment is for, the same at every try: an order or task number. It is kept in `metadata.task_ref`. A request
    * that has ended stays the answer to its task; to ask for another payment, name another task or set `replace`.
@@ -42,8 +44,10 @@ export interface PaymentWanted
   readonly task_ref: string
   /** Exact decimal text, such as `12.5`. */
   readonly amount: string
+  /** What the payment is for, where the payee sells it at an address. */
+  readonly terms?: PaymentTerms | undefined
   /**
-   * Asks again for a task whose request waits with another amount or payee, or has ended unpaid. The one that waits is
+   * Asks again for a task whose request waits with another amount, payee or other terms, or has ended unpaid. The one that waits is
    * canceled first; one that the user has approved is never replaced.
    */
   readonly replace?: boolean
@@ -75,7 +79,7 @@ export const requestPayment = async (
     asked = await newest(calls, task, asked, options)
     const { payment_request } = asked
     await checkDigest(payment_request)
-    const same = isSame(payment_request, wanted)
+    const same = await isSame(payment_request, wanted)
     if (same && !(replace && isUnpaid(payment_request))) return asked
     if (!replace || round === ROUNDS) throw new TaskConflictError(task_ref, payment_request)
     const ended = await takeBack(calls, payment_request, options)
@@ -83,8 +87,8 @@ export const requestPayment = async (
     asked = await ask(calls, await namesOf({ ...task, after: ended.request_id }), wanted, options)
   }
   await checkDigest(asked.payment_request)
-  if (isSame(asked.payment_request, wanted)) return asked
-  throw new FactsMismatchError('intent', 'The request has a different payee or amount.')
+  if (await isSame(asked.payment_request, wanted)) return asked
+  throw new FactsMismatchError('intent', 'The request has a different payee, amount or terms.')
 }
 
 interface Names {
@@ -162,10 +166,13 @@ const takeBack = async (
 const isUnpaid = ({ status, transaction_hash }: PaymentRequest): boolean =>
   isTerminal(status) && status !== 'confirmed' && transaction_hash === undefined
 
-const isSame = (
-  { recipient_id, payment }: PaymentRequest,
-  wanted: Pick<PaymentWanted, 'recipient_id' | 'amount'>,
-): boolean => recipient_id === wanted.recipient_id && sameAmount(payment.amount, wanted.amount)
+const isSame = async (
+  { recipient_id, payment, terms_digest }: PaymentRequest,
+  wanted: Pick<PaymentWanted, 'recipient_id' | 'amount' | 'terms'>,
+): Promise<boolean> =>
+  recipient_id === wanted.recipient_id &&
+  sameAmount(payment.amount, wanted.amount) &&
+  terms_digest === (wanted.terms && (await termsDigest(wanted.terms)))
 
 /** `12.5` and `12.50` are one amount. */
 export const sameAmount = (a: string, b: string): boolean => plain(a) === plain(b)

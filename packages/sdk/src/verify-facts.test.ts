@@ -75,8 +75,8 @@ const bent = (text: string, at: number): string =>
 function* forgeries(request: PaymentRequest): Generator<[string, PaymentRequest]> {
   const ids = ['request_id', 'connection_id', 'recipient_id', 'recipient_version_id'] as const
   for (const name of [...ids, 'issuer', 'expires_at', 'terms_digest', 'facts_digest'] as const) {
-    for (let at = 0; at < request[name].length; at++)
-      yield [`${name} ${at}`, { ...request, [name]: bent(request[name], at) }]
+    for (let at = 0; at < (request[name] ?? '').length; at++)
+      yield [`${name} ${at}`, { ...request, [name]: bent(request[name] ?? '', at) }]
   }
   for (const inside of ['payee', 'payment'] as const) {
     for (const [name, value] of Object.entries(request[inside])) {

@@ -13,7 +13,16 @@ import { isSignedBy } from './signing-key.ts'
 
 export class FactsMismatchError extends PursestringsError {
   override readonly name = 'FactsMismatchError'
-  readonly reason: 'digest' | 'not_signed' | 'unknown_key' | 'not_pinned' | 'signature' | 'facts' | 'issuer' | 'intent'
+  readonly reason:
+    | 'digest'
+    | 'not_signed'
+    | 'unknown_key'
+    | 'not_pinned'
+    | 'signature'
+    | 'facts'
+    | 'issuer'
+    | 'intent'
+    | 'terms'
   /** Of the key that is not pinned. */
   readonly thumbprint: string | undefined
 

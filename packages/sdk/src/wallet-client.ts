@@ -1,6 +1,7 @@
 /** The client of a wallet app, in browsers too: it shows what is asked, checks it, and reports what the user did. */
 
 import type { PaymentFacts } from '@pursestrings/protocol/payment-facts'
+import type { PaymentTerms } from '@pursestrings/protocol/payment-terms'
 import type { CallOptions } from './call.ts'
 import { methodsOf } from './client-methods.ts'
 import type { DeviceKeyPair } from './device-decision.ts'
@@ -19,6 +20,7 @@ import { heldSecret } from './held-secret.ts'
 import { type AgentPaymentCalls, agentPaymentCalls } from './pay-agent-payment.ts'
 import { baseOf, createTransport, type TransportOptions } from './transport.ts'
 import { FactsMismatchError } from './verify-facts.ts'
+import { verifyTerms } from './verify-terms.ts'
 
 export interface WalletDevice {
   readonly device_id: string
@@ -34,6 +36,8 @@ export interface Reviewed {
   readonly payment_request: PaymentRequest
   /** What the service signed: the only thing to pay by. */
   readonly facts: PaymentFacts
+  /** What the payment is for, as the agent says; the facts carry its digest. */
+  readonly terms?: PaymentTerms
 }
 
 export type WalletEvent = Exclude<
@@ -90,7 +94,8 @@ export const createWalletClient = (options: WalletClientOptions): WalletClient =
       if (facts.request_id !== request_id || facts.connection_id !== connection_id) {
         throw new FactsMismatchError('intent', 'The answer is about a different request.')
       }
-      return { payment_request, facts }
+      const terms = await verifyTerms(payment_request.terms, facts)
+      return { payment_request, facts, ...(terms && { terms }) }
     },
   }
 }

@@ -33,7 +33,7 @@ const losing = new Set<string>()
 
 beforeAll(async () => {
   const PUSH_KEYS = EXAMPLE_PUSH_KEYS
-  place = await startPlace({ NETWORKS_ENABLED: 'stellar_testnet,stellar_public', PUSH_KEYS })
+  place = await startPlace({ NETWORKS_ENABLED: 'stellar_testnet,stellar_public,base_sepolia', PUSH_KEYS })
   proxy = await startProxy(place.base_url, ({ method, path }) => (losing.delete(`${method} ${path}`) ? 'lose' : 'pass'))
   const scopes = [...SCOPES, 'payees.resolve'] as const
   ready = await getReady({ ...place, base_url: proxy.base_url }, { scopes })
@@ -316,6 +316,23 @@ const NATURAL: Readonly<Record<string, () => Promise<void>>> = {
     expect((await auditedOf(merchant_key_id)).filter((action) => action.endsWith('revoked')).length).toBe(1)
   },
   ...naturalBindings(() => ({ place, ready, newPayment, auditedOf, lost })),
+  'payment_authorizations.put': async () => {
+    const facts = {
+      network: 'base_sepolia',
+      asset: 'USDC',
+      contract: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+      address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    } as const
+    await place.listPayee(facts)
+    const { recipient_id, recipient_version_id } = await ready.agent.payees.resolve({ domain: place.host, ...facts })
+    const wanted = { task_ref: 'call-1', recipient_id, recipient_version_id, amount: '0.01' }
+    const { request_id } = (await ready.agent.requestPayment(wanted)).payment_request
+    await ready.wallet.paymentRequests.reportStatus(request_id, { status: 'signed' })
+    const answer = await lost(`PUT /v1/payment-requests/${request_id}/authorization`, () =>
+      ready.wallet.paymentAuthorizations.put(request_id, { sealed: 'AQID' }),
+    )
+    expect(answer).toEqual(await ready.agent.paymentAuthorizations.read(request_id))
+  },
   ...naturalKeys(() => ({ place: { ...place, base_url: proxy.base_url }, lost })),
   ...naturalPush(() => ({ place: { ...place, base_url: proxy.base_url }, lost })),
   ...naturalPayees(() => ({ place, merchant: ready.merchant, agent: ready.agent, lost, auditedOf })),

@@ -1,5 +1,5 @@
 /** One task asks once, whatever the amount: what it asked for before is shown, and replaced only while nobody has paid. */
-import { type PaymentRequest, type PaymentWanted, TaskConflictError } from '@pursestrings/sdk'
+import { type PaymentRequest, type PaymentTerms, type PaymentWanted, TaskConflictError } from '@pursestrings/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getReady, type Ready } from '../../../tests/acceptance/steps/ready.ts'
 import { startPlace, type TestPlace } from './place.ts'
@@ -65,6 +65,24 @@ test('a task whose request ended unpaid asks again only when told to', async () 
   const second = await ask('order-5', '5', { replace: true })
   expect([second.replayed, second.payment_request.status]).toEqual([false, 'pending'])
   expect((await ask('order-5', '5')).payment_request.request_id).toBe(second.payment_request.request_id)
+})
+
+const TERMS: PaymentTerms = {
+  kind: 'x402',
+  method: 'GET',
+  url: 'https://api.shop.example/weather',
+  timeout_s: 60,
+  seal: { key: 'A'.repeat(43), agent_key: 'B'.repeat(43), signature: 'C'.repeat(86) },
+}
+
+test('a task stands for what it was said to be for: other terms, more or none are refused', async () => {
+  const { payment_request } = await ask('call-1', '5', { terms: TERMS })
+  expect(await ready.wallet.review(payment_request.request_id)).toMatchObject({ terms: TERMS })
+  expect((await ask('call-1', '5.0', { terms: { ...TERMS } })).payment_request).toEqual(payment_request)
+  for (const terms of [{ ...TERMS, url: 'https://api.shop.example/gold' }, undefined])
+    expect(await conflict(ask('call-1', '5', { terms }))).toEqual(payment_request)
+  await ask('call-2', '5')
+  expect((await conflict(ask('call-2', '5', { terms: TERMS }))).terms).toBeUndefined()
 })
 
 test('20 who replace at the same moment leave one request that waits', async () => {

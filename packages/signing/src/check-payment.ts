@@ -5,7 +5,7 @@
 import { formatUnits } from '@pursestrings/protocol/amount'
 import type { PolicyRule } from '@pursestrings/protocol/policy-judge'
 import type { Terms } from '@pursestrings/stellar/terms'
-import type { Entry } from './journal.ts'
+import { type Entry, isEnvelope } from './journal.ts'
 import type { Surroundings } from './look-around.ts'
 
 /** A submission takes two closes, and clocks drift: with less time left it would only die at its bound. */
@@ -23,9 +23,9 @@ export type Finding =
   /** Somebody has decided already: this wallet, another device, or time. */
   | { readonly code: 'not_pending'; readonly status: string }
   /** This wallet has signed for the same task before; a restored service may ask again. */
-  | { readonly code: 'signed_before'; readonly request_id: string; readonly transaction_hash: string }
+  | { readonly code: 'signed_before'; readonly request_id: string; readonly transaction_hash?: string }
   /** Another payment of this account is under way: it has to end first. */
-  | { readonly code: 'payment_in_flight'; readonly request_id: string; readonly transaction_hash: string }
+  | { readonly code: 'payment_in_flight'; readonly request_id: string; readonly transaction_hash?: string }
   | { readonly code: 'pays_itself' }
   | { readonly code: 'payer_not_funded'; readonly account: string }
   | { readonly code: 'payer_needs_signers'; readonly account: string }
@@ -48,6 +48,14 @@ export type Finding =
   /** Nobody was to be asked, and the limits that the person agreed to don't allow it. */
   | { readonly code: 'beyond_policy'; readonly rule: PolicyRule }
   | { readonly code: 'too_late'; readonly seconds_left: number }
+  /** What it is said to be for is not what was signed with the facts. */
+  | { readonly code: 'terms_changed' }
+  /** It is said to pay for an address that isn't the payee's. */
+  | { readonly code: 'wrong_host'; readonly host: string; readonly domain: string }
+  /** The key that the authorization would be sealed to is not one that the agent's own key stands for. */
+  | { readonly code: 'seal_key_unproven' }
+  /** This device does not know the agent's key from when the connection was approved; the person may look at it. */
+  | { readonly code: 'agent_key_unknown'; readonly agent_key: string }
 
 export type FindingCode = Finding['code']
 
@@ -138,11 +146,16 @@ export function checkJournal(
       (one.request_id === payable.request_id || one.idempotency_key === payable.idempotency_key),
   )
   if (before !== undefined) return [{ code: 'signed_before', ...named(before) }]
-  const open = signed.find((one) => one.account === account && (one.state === 'signed' || one.state === 'claimed'))
+  const open = signed.find(
+    (one) => isEnvelope(one) && one.account === account && (one.state === 'signed' || one.state === 'claimed'),
+  )
   return open === undefined ? [] : [{ code: 'payment_in_flight', ...named(open) }]
 }
 
-const named = ({ request_id, transaction_hash }: Entry) => ({ request_id, transaction_hash })
+const named = ({ request_id, transaction_hash }: Entry) => ({
+  request_id,
+  ...(transaction_hash !== undefined && { transaction_hash }),
+})
 
 // Each finding as sentences for a person: what is in the way, and what they can do. Screens may have their own.
 
@@ -159,7 +172,9 @@ export function findingText(finding: Finding): string {
     case 'not_pending':
       return `The request is ${finding.status}. Nothing is left to decide.`
     case 'signed_before':
-      return `You have paid for this before, with ${finding.request_id} (transaction ${finding.transaction_hash}).`
+      return finding.transaction_hash === undefined
+        ? `You have approved this before, with ${finding.request_id}.`
+        : `You have paid for this before, with ${finding.request_id} (transaction ${finding.transaction_hash}).`
     case 'payment_in_flight':
       return `Another payment of this account, ${finding.request_id}, is still on its way. Try again when it has ended.`
     case 'pays_itself':
@@ -190,5 +205,13 @@ export function findingText(finding: Finding): string {
       return `The limits that you agreed to do not allow this without asking you (${finding.rule}).`
     case 'too_late':
       return `Only ${finding.seconds_left} seconds are left. That is too little for the ledger to take the payment.`
+    case 'terms_changed':
+      return 'What this pays for has changed since the request was signed. Reject it.'
+    case 'wrong_host':
+      return `The agent says that this pays for something at ${finding.host}. The payee is ${finding.domain}. Reject it.`
+    case 'seal_key_unproven':
+      return "The approval would go to a key that the agent's own key doesn't stand for. Reject the request."
+    case 'agent_key_unknown':
+      return "This device doesn't know the agent's key. Check with the agent that it is its own before you approve."
   }
 }

@@ -5,7 +5,7 @@
 import { FEE_MAX } from '@pursestrings/stellar/build-payment'
 import { buildFeeBump } from '@pursestrings/stellar/fee-bump'
 import { accountEntryKey, readAccountEntry } from '@pursestrings/stellar/read-entries'
-import type { Entry, Outcome } from './journal.ts'
+import type { EnvelopeEntry, Outcome } from './journal.ts'
 import type { Lookup, SentAnswer } from './ledger-client.ts'
 import type { PayerDeps } from './payer.ts'
 import { LedgerUnavailableError } from './rpc-call.ts'
@@ -14,7 +14,7 @@ import { bumpSignedBy } from './signer.ts'
 type Absent = Extract<Lookup, { is: 'absent' }>
 
 export interface Followed {
-  readonly entry: Entry
+  readonly entry: EnvelopeEntry
   /** Undefined where it is not known yet. */
   readonly outcome: Outcome | undefined
   /** The last that was heard, where the outcome is not known. */
@@ -26,7 +26,7 @@ const CLOSES_BEFORE_RESEND = 2
 
 export async function followPayment(
   deps: PayerDeps,
-  claimed: Entry,
+  claimed: EnvelopeEntry,
   { onSent, signal }: { onSent: () => Promise<void>; signal: AbortSignal | undefined },
 ): Promise<Followed> {
   const give_up_at = Date.now() + deps.wait_ms
@@ -68,7 +68,7 @@ const outcomeOf = ({ successful, code, ledger, closed_at }: Extract<Lookup, { is
 /** Is it certain that this envelope will never be applied, or that this ledger can no longer tell? */
 async function endOf(
   deps: PayerDeps,
-  { anchor, max_time }: Entry,
+  { anchor, max_time }: EnvelopeEntry,
   seen: Absent,
   signal: AbortSignal | undefined,
 ): Promise<Outcome | undefined> {
@@ -82,7 +82,7 @@ async function endOf(
 /** Absence says something only about the ledger that was signed for, and only if its history reaches back to then. */
 async function broken(
   { ledger }: PayerDeps,
-  anchor: Entry['anchor'],
+  anchor: EnvelopeEntry['anchor'],
   { oldest }: Absent,
   signal: AbortSignal | undefined,
 ): Promise<Outcome | undefined> {
@@ -94,7 +94,7 @@ async function broken(
 /** Another transaction took its number. Or it did itself, and this source has not told yet: so look once more, later. */
 async function conflictOf(
   deps: PayerDeps,
-  entry: Entry,
+  entry: EnvelopeEntry,
   { code }: Extract<SentAnswer, { status: 'ERROR' }>,
   signal: AbortSignal | undefined,
 ): Promise<Outcome | undefined> {
@@ -112,9 +112,9 @@ async function conflictOf(
 /** Kept before it is sent, so that the next start sends the same. Without a signer at hand it waits for a cheaper ledger. */
 async function withHigherFee(
   { signer, journal }: PayerDeps,
-  entry: Entry,
+  entry: EnvelopeEntry,
   { code, fee: least }: Extract<SentAnswer, { status: 'ERROR' }>,
-): Promise<Entry> {
+): Promise<EnvelopeEntry> {
   const { account, passphrase, envelope, bump_fee = entry.fee } = entry
   if (code !== 'txInsufficientFee' || signer === undefined || envelope === undefined) return entry
   // Of a fee bump the fee counts for one operation more.
@@ -123,7 +123,7 @@ async function withHigherFee(
   const unsigned = buildFeeBump(envelope, { source: account, fee })
   if (unsigned === undefined) return entry
   const bump = await bumpSignedBy(signer, { unsigned, passphrase, account })
-  const raised: Entry = { ...entry, bump, bump_fee: fee, changed_at: new Date().toISOString() }
+  const raised: EnvelopeEntry = { ...entry, bump, bump_fee: fee, changed_at: new Date().toISOString() }
   await journal.put(raised)
   return raised
 }

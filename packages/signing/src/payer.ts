@@ -5,20 +5,23 @@
  */
 
 import type { AgreedPolicy } from './agreed-policy.ts'
+import { askToClaim, erased, isOpen, keep, pause, reportOutcome, resultOf, said } from './bring-on.ts'
 import type { Finding } from './check-payment.ts'
 import { followPayment } from './follow-payment.ts'
 import {
   type AccountLock,
+  type AuthorizationEntry,
   type ClaimDetails,
   type Entry,
+  type EnvelopeEntry,
   type FailureReason,
+  isEnvelope,
   type Journal,
-  WANTS_SIGNATURE,
 } from './journal.ts'
 import type { LedgerClient } from './ledger-client.ts'
 import { callsFor, type Payable, type PayableKind, type WalletSide } from './payment-calls.ts'
 import { type Assessment, assess, preparePayment } from './prepare-payment.ts'
-import type { Step, Tell } from './progress.ts'
+import type { Tell } from './progress.ts'
 import { LedgerUnavailableError } from './rpc-call.ts'
 import type { WalletSigner } from './signer.ts'
 
@@ -49,6 +52,11 @@ export interface PayInput {
   readonly facts_digest: string
   /** Nobody is asked: what these limits don't allow is refused. */
   readonly within?: AgreedPolicy | undefined
+  /**
+   * The agent's key that the person saw, where an authorization is sealed to it and this device did not know it. Only that key is
+   * sealed to, or one that was known before.
+   */
+  readonly agent_key?: string | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -66,16 +74,21 @@ export type PayResult =
     }
   | {
       readonly is: 'failed'
-      readonly transaction_hash: string
+      readonly transaction_hash?: string
       readonly reason: FailureReason
       readonly reported: boolean
     }
   /** No verdict is possible any more: the network was reset, or its history is gone. */
-  | { readonly is: 'lost'; readonly transaction_hash: string; readonly reason: string }
+  | { readonly is: 'lost'; readonly transaction_hash?: string; readonly reason: string }
+  /**
+   * An authorization that the agent can use until then, in seconds since 1970. Nothing is paid by that; `resume` finds out what
+   * became of it.
+   */
+  | { readonly is: 'handed_over'; readonly until: number; readonly seen?: AuthorizationEntry['seen'] }
   /** Not known yet. Call `resume` later; never sign again. */
   | {
       readonly is: 'unknown'
-      readonly transaction_hash: string
+      readonly transaction_hash?: string
       readonly waits_for: 'service' | 'ledger'
       readonly heard: string | undefined
     }
@@ -98,7 +111,7 @@ export interface Resumed {
 export interface PayerDeps extends PayerOptions {
   readonly wait_ms: number
   readonly poll_ms: number
-  readonly pause: (ms: number, signal?: AbortSignal) => Promise<void>
+  readonly pause: typeof pause
 }
 
 export function createPayer(options: PayerOptions): PayerClient {
@@ -119,11 +132,12 @@ export function createPayer(options: PayerOptions): PayerClient {
     },
     async resume(signal) {
       const resumed: Resumed[] = []
-      for (const { id, account } of (await deps.journal.list()).filter(isOpen)) {
+      const open = async () => (await deps.journal.list()).filter(isEnvelope).filter(isOpen)
+      for (const { id, account } of await open()) {
         await deps.lock(account, async () => {
           // Another tab may have brought it on meanwhile.
-          const entry = (await deps.journal.list()).find((one) => one.id === id)
-          if (entry !== undefined && isOpen(entry) && isHere(deps, entry))
+          const entry = (await open()).find((one) => one.id === id)
+          if (entry !== undefined && isHere(deps, entry))
             resumed.push({ entry, result: await walk(deps, entry, signal) })
         })
       }
@@ -132,12 +146,11 @@ export function createPayer(options: PayerOptions): PayerClient {
   }
 }
 
-const isOpen = ({ state }: Entry): boolean => state === 'signed' || state === 'claimed' || state === 'settled'
-const isHere = ({ service, ledger }: PayerDeps, entry: Entry): boolean =>
+const isHere = ({ service, ledger }: PayerDeps, entry: EnvelopeEntry): boolean =>
   entry.service === service && entry.passphrase === ledger.passphrase
 
 /** From where the journal stands to the end, or as far as service and ledger answer. */
-async function walk(deps: PayerDeps, from: Entry, signal: AbortSignal | undefined): Promise<PayResult> {
+async function walk(deps: PayerDeps, from: EnvelopeEntry, signal: AbortSignal | undefined): Promise<PayResult> {
   let entry = from
   if (entry.state === 'signed') {
     const next = await claim(deps, entry, signal)
@@ -149,44 +162,30 @@ async function walk(deps: PayerDeps, from: Entry, signal: AbortSignal | undefine
     if ('is' in next) return next
     entry = next
   }
-  return entry.state === 'settled' ? report(deps, entry, signal) : resultOf(entry)
-}
-
-const said = (deps: PayerDeps, { request_id, transaction_hash }: Entry, step: Step) =>
-  deps.tell?.({ step, request_id, transaction_hash })
-
-async function keep({ journal }: PayerDeps, entry: Entry): Promise<Entry> {
-  const kept = { ...entry, changed_at: new Date().toISOString() }
-  await journal.put(kept)
-  return kept
+  return entry.state === 'settled' ? reportOutcome(deps, entry, signal) : resultOf(entry)
 }
 
 /** The same report however often: the first that the service takes wins, and a repeated one hears so. */
-async function claim(deps: PayerDeps, entry: Entry, signal: AbortSignal | undefined): Promise<Entry | PayResult> {
-  const claimed = await callsFor(deps.wallet, entry.kind)
-    .claim(entry, signal)
-    .catch((failure: unknown) => {
-      if (signal?.aborted) throw failure
-      return { is: 'unanswered' as const, why: messageOf(failure) }
-    })
-  if (claimed.is === 'ours') {
-    await said(deps, entry, 'claimed')
-    const kept = await keep(deps, { ...entry, state: 'claimed' })
-    await said(deps, entry, 'claim_kept')
-    return kept
-  }
+async function claim(
+  deps: PayerDeps,
+  entry: EnvelopeEntry,
+  signal: AbortSignal | undefined,
+): Promise<EnvelopeEntry | PayResult> {
+  const claimed = await askToClaim(deps, entry, signal)
+  if (claimed.is === 'ours') return claimed.entry
+  if (claimed.is === 'refused') return erased(deps, ended(entry), claimed.why)
   const { transaction_hash } = entry
-  if (claimed.is === 'refused') {
-    await keep(deps, { ...ended(entry), state: 'erased', reason: claimed.why })
-    return { is: 'not_claimed', why: claimed.why }
-  }
   if (!(await isOver(deps, entry, signal)))
     return { is: 'unknown', transaction_hash, waits_for: 'service', heard: claimed.why }
   return keep(deps, { ...ended(entry), state: 'settled', outcome: { is: 'failed', reason: 'expired_unapplied' } })
 }
 
 /** It was never sent, and from now on it could not be applied: an account does not wait for a service that is gone. */
-async function isOver({ ledger }: PayerDeps, { max_time }: Entry, signal: AbortSignal | undefined): Promise<boolean> {
+async function isOver(
+  { ledger }: PayerDeps,
+  { max_time }: EnvelopeEntry,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
   try {
     return (await ledger.head(signal)).closed_at > max_time
   } catch (failure) {
@@ -195,9 +194,13 @@ async function isOver({ ledger }: PayerDeps, { max_time }: Entry, signal: AbortS
   }
 }
 
-const ended = ({ envelope: _envelope, bump: _bump, ...rest }: Entry): Entry => rest
+const ended = ({ envelope: _envelope, bump: _bump, ...rest }: EnvelopeEntry): EnvelopeEntry => rest
 
-async function settle(deps: PayerDeps, claimed: Entry, signal: AbortSignal | undefined): Promise<Entry | PayResult> {
+async function settle(
+  deps: PayerDeps,
+  claimed: EnvelopeEntry,
+  signal: AbortSignal | undefined,
+): Promise<EnvelopeEntry | PayResult> {
   const calls = callsFor(deps.wallet, claimed.kind)
   let told = false
   const onSent = async (): Promise<void> => {
@@ -216,46 +219,3 @@ async function settle(deps: PayerDeps, claimed: Entry, signal: AbortSignal | und
   await said(deps, entry, 'outcome_kept')
   return kept
 }
-
-async function report(deps: PayerDeps, entry: Entry, signal: AbortSignal | undefined): Promise<PayResult> {
-  const { outcome } = entry
-  if (outcome === undefined) throw new Error('what is settled has an outcome')
-  const told = await callsFor(deps.wallet, entry.kind)
-    .reportEnd(entry, outcome, signal)
-    .then((refused) => ({ refused }))
-    .catch((failure: unknown) => {
-      if (signal?.aborted) throw failure
-      return undefined
-    })
-  // The outcome stands all the same; `resume` reports it later.
-  if (told === undefined) return resultOf(entry)
-  if (told.refused === WANTS_SIGNATURE) return resultOf(await keep(deps, { ...entry, reason: WANTS_SIGNATURE }))
-  await said(deps, entry, 'reported')
-  const { refused } = told
-  const { reason: _before, ...rest } = entry
-  const kept = await keep(deps, { ...rest, state: 'reported', ...(refused !== undefined && { reason: refused }) })
-  await said(deps, entry, 'report_kept')
-  return resultOf(kept)
-}
-
-function resultOf({ state, outcome, transaction_hash, reason }: Entry): PayResult {
-  if (outcome === undefined) return { is: 'not_claimed', why: reason ?? 'erased' }
-  if (outcome.is === 'lost') return { is: 'lost', transaction_hash, reason: outcome.reason }
-  return { ...outcome, transaction_hash, reported: state === 'reported' && reason === undefined }
-}
-
-const messageOf = (failure: unknown): string => (failure instanceof Error ? failure.message : String(failure))
-
-const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal?.reason instanceof Error ? signal.reason : new Error('stopped'))
-    }
-    if (signal?.aborted) stop()
-    else signal?.addEventListener('abort', stop, { once: true })
-  })

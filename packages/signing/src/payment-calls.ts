@@ -2,8 +2,12 @@
  * The service's side of a payment, the same for payment requests and agent payments: read it, claim it for one transaction,
  * say what became of it. A claim has three answers: ours, refused, or none; only the first lets anything be sent.
  */
+
+import type { PayerProof } from '@pursestrings/protocol/payer-proof'
+import type { PaymentTerms } from '@pursestrings/protocol/payment-terms'
 import { ApiError, type PaymentFacts, type WalletClient } from '@pursestrings/sdk'
-import { type ClaimDetails, type Entry, type Outcome, WANTS_SIGNATURE } from './journal.ts'
+
+import { type ClaimDetails, type Entry, isEnvelope, type Outcome, WANTS_SIGNATURE } from './journal.ts'
 
 export type PayableKind = Entry['kind']
 
@@ -19,6 +23,8 @@ export interface Payable {
   /** It waits for this wallet's decision. */
   readonly pending: boolean
   readonly payee_verified: boolean
+  /** What it is said to be for; checked by nobody yet. */
+  readonly terms?: PaymentTerms
   /** Of an agent payment that its agent asked for within a policy. */
   readonly policy_id?: string
 }
@@ -60,8 +66,9 @@ interface Way {
   read(entry: Entry, signal?: AbortSignal): Promise<Stands>
 }
 
-interface Report extends ClaimDetails, Pick<Entry, 'payer_proof'> {
+interface Report extends ClaimDetails {
   readonly status: string
+  readonly payer_proof?: PayerProof
   readonly reason?: string
   /** The service checks it, and cannot send it. */
   readonly unsigned_transaction?: string
@@ -81,6 +88,7 @@ const requestCalls = (wallet: WalletSide): PaymentCalls => ({
       status,
       pending: status === 'pending',
       payee_verified: payee.verified,
+      ...termsIn(one),
     }
   },
   ...reportsBy(wallet, {
@@ -114,6 +122,7 @@ const agentPaymentCalls = (wallet: WalletSide): PaymentCalls => ({
       status,
       pending: status === 'intent_created',
       payee_verified: payee.verified,
+      ...termsIn(one),
     }
   },
   ...reportsBy(wallet, {
@@ -127,10 +136,12 @@ const agentPaymentCalls = (wallet: WalletSide): PaymentCalls => ({
   }),
 })
 
+const termsIn = (one: object) => ('terms' in one ? { terms: one.terms as PaymentTerms } : {})
+
 function reportsBy({ signReport }: WalletSide, way: Way): Omit<PaymentCalls, 'review'> {
   const [claimed, sent, done] = way.claimed
   const reportProven = (entry: Entry, report: Report, signal?: AbortSignal) => {
-    const { payer_proof } = entry
+    const payer_proof = isEnvelope(entry) ? entry.payer_proof : undefined
     return way.report(entry, { ...report, ...(payer_proof !== undefined && { payer_proof }) }, signal)
   }
   /** What becomes of a claim is signed as the claim was, where the client holds the device's key: by the person, or by the policy. */
@@ -144,8 +155,11 @@ function reportsBy({ signReport }: WalletSide, way: Way): Omit<PaymentCalls, 're
   return {
     async claim(entry, signal) {
       try {
-        const { unsigned: unsigned_transaction, decision } = entry
-        const report = { status: claimed, unsigned_transaction, ...decision }
+        const report = {
+          status: claimed,
+          ...(isEnvelope(entry) && { unsigned_transaction: entry.unsigned }),
+          ...entry.decision,
+        }
         const { stands, late } = await reportProven(entry, report, signal)
         // A request that has expired answers 200 as well, and so would one that kept another hash.
         if (late) return { is: 'refused', why: 'late' }
@@ -185,7 +199,7 @@ function reportsBy({ signReport }: WalletSide, way: Way): Omit<PaymentCalls, 're
 }
 
 /** The code of an answer that stays the same however often the call is made; undefined where it is worth another try. */
-function definite(failure: unknown): string | undefined {
+export function definite(failure: unknown): string | undefined {
   if (!(failure instanceof ApiError)) return undefined
   const { status, code } = failure
   return status >= 500 || status === 401 || status === 408 || status === 429 ? undefined : code

@@ -4,7 +4,7 @@ import { comparePayment } from '@pursestrings/stellar/compare-payment'
 import { termsOf } from '@pursestrings/stellar/terms'
 import { judgeAgreed, usedOf } from './agreed-policy.ts'
 import { type Checked, checkJournal, checkPayment, type Finding } from './check-payment.ts'
-import type { Entry } from './journal.ts'
+import { type Entry, type EnvelopeEntry, entryId, isEnvelope } from './journal.ts'
 import { lookAround, type Surroundings } from './look-around.ts'
 import type { PayerDeps, PayInput } from './payer.ts'
 import { callsFor, type Payable, type PaymentCalls } from './payment-calls.ts'
@@ -19,7 +19,7 @@ export interface Assessment extends Checked {
 interface Looked extends Assessment {
   readonly around: Surroundings | undefined
   /** This very request was signed before: the way on is the journal's. */
-  readonly entry: Entry | undefined
+  readonly entry: EnvelopeEntry | undefined
 }
 
 export async function assess(deps: PayerDeps, input: Omit<PayInput, 'facts_digest'>, account: string): Promise<Looked> {
@@ -29,7 +29,7 @@ export async function assess(deps: PayerDeps, input: Omit<PayInput, 'facts_diges
   await deps.tell?.({ step: 'reviewed', request_id })
   const entries = await deps.journal.list()
   const id = entryId(deps.service, payable)
-  const entry = entries.find((one) => one.id === id && one.state !== 'erased')
+  const entry = entries.filter(isEnvelope).find((one) => one.id === id && one.state !== 'erased')
   const nothing = { payable, around: undefined, entry, creates: false, costs: undefined }
   if (entry !== undefined && entry.facts_digest === payable.facts_digest && entry.account === account)
     return { ...nothing, findings: [] }
@@ -52,11 +52,8 @@ export async function assess(deps: PayerDeps, input: Omit<PayInput, 'facts_diges
 const lastLedger = (entries: readonly Entry[], account: string): number =>
   Math.max(0, ...entries.map((one) => (one.account === account && one.outcome?.is === 'paid' ? one.outcome.ledger : 0)))
 
-export const entryId = (service: string, { kind, connection_id, request_id }: Payable): string =>
-  [service, kind, connection_id, request_id].map(encodeURIComponent).join(' ')
-
 export type Prepared =
-  | { readonly is: 'signed' | 'known'; readonly entry: Entry }
+  | { readonly is: 'signed' | 'known'; readonly entry: EnvelopeEntry }
   | { readonly is: 'refused'; readonly findings: readonly Finding[] }
 
 export async function preparePayment(deps: PayerDeps, input: PayInput, account: string): Promise<Prepared> {
@@ -89,7 +86,7 @@ export async function preparePayment(deps: PayerDeps, input: PayInput, account: 
   signal?.throwIfAborted()
 
   const at = new Date().toISOString()
-  const entry: Entry = {
+  const entry: EnvelopeEntry = {
     version: 1,
     id: entryId(deps.service, payable),
     service: deps.service,

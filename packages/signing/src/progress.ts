@@ -23,7 +23,27 @@ export const STEPS = [
   'reported',
   'report_kept',
 ] as const
-export type Step = (typeof STEPS)[number]
+
+/** Of an authorization, which somebody else sends: the agent's seller, once the agent has it. */
+export const AUTHORIZATION_STEPS = [
+  'reviewed',
+  /** Terms, the agent's key, balance, time, journal: nothing stands against it. */
+  'checked',
+  'signed',
+  'sealed',
+  /** The sealed authorization is kept. Until here nothing exists. */
+  'kept',
+  'claimed',
+  'claim_kept',
+  /** The service has it for the agent, and will have no other. */
+  'handed_over',
+  'hand_over_kept',
+  'settled',
+  'outcome_kept',
+  'reported',
+  'report_kept',
+] as const
+export type Step = (typeof STEPS)[number] | (typeof AUTHORIZATION_STEPS)[number]
 
 export interface Progress {
   readonly step: Step

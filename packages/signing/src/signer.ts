@@ -7,6 +7,9 @@ import { readEnvelope, transactionHash } from '@pursestrings/stellar/envelope'
 import { isBumpSignedBy, signFeeBump } from '@pursestrings/stellar/fee-bump'
 import { isProofSigned, signPayerProof } from '@pursestrings/stellar/payer-proof'
 import { isSignedBy, type Sign, signPayment } from '@pursestrings/stellar/sign-payment'
+import { SignatureRefusedError } from './signature-refused.ts'
+
+export { SignatureRefusedError }
 
 export interface PaymentToProve extends Omit<Parameters<typeof payerProofText>[0], 'place'> {
   /** The payment carries the digest of its facts, so that it is bound to its request without a proof. */
@@ -22,11 +25,6 @@ export interface WalletSigner {
    * undefined where the signer doesn't want to. It is told what is paid, never what to sign.
    */
   prove?(payment: PaymentToProve): Promise<string | undefined>
-}
-
-/** The signer gave back something else than was asked for. Nothing was kept, and nothing sent. */
-export class SignatureRefusedError extends Error {
-  override readonly name = 'SignatureRefusedError'
 }
 
 /**

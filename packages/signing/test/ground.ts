@@ -1,6 +1,13 @@
 /** A real service with its database, an agent and a wallet on it, and a ledger in the test's hands. */
 import { createWalletClient, type PayerProof, type WalletClient } from '@pursestrings/sdk'
-import { type Entry, type Journal, journalIn, memoryLock, memoryStore } from '@pursestrings/signing/journal'
+import {
+  type EnvelopeEntry,
+  isEnvelope,
+  type Journal,
+  journalIn,
+  memoryLock,
+  memoryStore,
+} from '@pursestrings/signing/journal'
 import { createLedgerClient } from '@pursestrings/signing/ledger-client'
 import { createPayer, type PayerClient, type PayerOptions } from '@pursestrings/signing/payer'
 import type { Step } from '@pursestrings/signing/progress'
@@ -64,7 +71,7 @@ export interface Device {
   readonly payer: PayerClient
   readonly journal: Journal
   readonly account: string
-  entry(request_id: string): Promise<Entry | undefined>
+  entry(request_id: string): Promise<EnvelopeEntry | undefined>
 }
 
 /** What a killed device leaves: nothing after it runs. */
@@ -139,7 +146,8 @@ export async function startGround(): Promise<Ground> {
         ...options,
         journal,
       })
-      const entry = async (id: string) => (await journal.list()).find(({ request_id }) => request_id === id)
+      const entry = async (id: string) =>
+        (await journal.list()).filter(isEnvelope).find(({ request_id }) => request_id === id)
       return { payer, journal, account, entry }
     },
     async asked() {

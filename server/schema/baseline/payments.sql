@@ -23,6 +23,8 @@ create table payment_requests (
   transaction_id text,
   display text,
   metadata text,
+  -- What the payment is for, in canonical JSON: the facts carry its digest.
+  terms text,
   transaction_hash text,
   reason text,
   changed_at timestamptz,
@@ -67,7 +69,8 @@ create type new_payment_request as (
   expires_at timestamptz,
   transaction_id text,
   display text,
-  metadata text
+  metadata text,
+  terms text
 );
 
 -- An item of report_payment_requests.
@@ -369,6 +372,8 @@ create table agent_payments (
   recipient_version_id uuid not null,
   amount text not null,
   purpose text,
+  -- As for payment requests.
+  terms text,
   idempotency_key text not null,
   idempotency_digest uuid not null,
   intent_digest bytea not null,
@@ -439,6 +444,7 @@ create table refused_attempts (
   recipient_version_id uuid not null,
   amount text not null,
   purpose text,
+  terms text,
   idempotency_key text not null,
   idempotency_digest uuid not null,
   policy_id uuid,
@@ -457,3 +463,22 @@ create index on refused_attempts (merchant_id, project_id, refused_attempt_id);
 create index on refused_attempts (merchant_id, connection_id, refused_at);
 create index on refused_attempts (refused_at);
 alter table refused_attempts enable row level security, force row level security;
+
+-- owner: payment-authorizations
+
+create table payment_authorizations (
+  merchant_id uuid not null,
+  -- A payment request or an agent payment.
+  payment_id uuid not null,
+  connection_id uuid not null,
+  -- To the agent's key: nobody here can read it.
+  sealed bytea not null check (length(sealed) between 1 and 4096),
+  device_id uuid not null,
+  put_at timestamptz not null default clock_timestamp(),
+  kept_until timestamptz not null,
+  primary key (merchant_id, payment_id)
+);
+comment on table payment_authorizations is
+  'What wallets signed for agents to carry to sellers, sealed to the agent: written once, and erased a day after the payment expires.';
+create index on payment_authorizations (kept_until);
+alter table payment_authorizations enable row level security, force row level security;

@@ -13,7 +13,7 @@ create or replace function agent_payment_status_now(p agent_payments) returns ag
 
 create or replace view agent_payments_shown with (security_invoker = true) as
   select p.merchant_id, p.agent_payment_id, p.project_id, p.connection_id, p.device_id as wallet_id, p.initiator,
-    p.recipient_version_id, p.amount, p.purpose, p.idempotency_key, p.facts_digest, p.policy_id, p.policy_version,
+    p.recipient_version_id, p.amount, p.purpose, p.terms, p.idempotency_key, p.facts_digest, p.policy_id, p.policy_version,
     p.created_at, p.expires_at, agent_payment_status_now(p) as status, p.transaction_hash, p.reason, p.device_signed,
     e.has_evidence, v.verified as payee_verified, b.repeated, b.ledger, e.history, w.policy, clock_timestamp() as now
   from agent_payments p

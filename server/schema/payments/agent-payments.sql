@@ -69,12 +69,12 @@ create policy system on agent_payments for select to pursestrings_system using (
 create policy creator on agent_payments for select to pursestrings_creator using (true);
 create trigger facts_are_fixed before update on agent_payments for each row
   when ((old.merchant_id, old.agent_payment_id, old.project_id, old.connection_id, old.device_id, old.initiator,
-         old.recipient_version_id, old.amount, old.purpose, old.idempotency_key, old.idempotency_digest,
+         old.recipient_version_id, old.amount, old.purpose, old.terms, old.idempotency_key, old.idempotency_digest,
          old.intent_digest, old.facts_digest, old.policy_id, old.policy_version, old.reserved, old.created_at,
          old.expires_at)
     is distinct from
         (new.merchant_id, new.agent_payment_id, new.project_id, new.connection_id, new.device_id, new.initiator,
-         new.recipient_version_id, new.amount, new.purpose, new.idempotency_key, new.idempotency_digest,
+         new.recipient_version_id, new.amount, new.purpose, new.terms, new.idempotency_key, new.idempotency_digest,
          new.intent_digest, new.facts_digest, new.policy_id, new.policy_version, new.reserved, new.created_at,
          new.expires_at))
   execute function refuse_change();

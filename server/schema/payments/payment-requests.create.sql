@@ -16,7 +16,7 @@ create or replace function judge_creates(items new_payment_request[], default_pe
 returns table (
   item bigint, payment_request_id uuid, request_id text, idempotency_key text, idempotency_digest uuid, intent_digest bytea,
   recipient_version_id uuid, amount text, facts_digest bytea, expires_at timestamptz, transaction_id text, display text,
-  metadata text, merchant_id uuid, connection_id uuid, device_id uuid, source jsonb, last_cursor bigint, paused_by text,
+  metadata text, terms text, merchant_id uuid, connection_id uuid, device_id uuid, source jsonb, last_cursor bigint, paused_by text,
   minute_began_at timestamptz, created_in_minute integer, barred text, refused text, against text)
 language sql stable as $$
   with known as materialized (
@@ -80,7 +80,7 @@ language sql stable as $$
         when f.nth > 1 then 'request_id_taken' end as against
     from limited f)
   select k.item, k.payment_request_id, k.request_id, k.idempotency_key, k.idempotency_digest, k.intent_digest,
-    k.recipient_version_id, k.amount, k.facts_digest, k.expires_at, k.transaction_id, k.display, k.metadata, k.merchant_id,
+    k.recipient_version_id, k.amount, k.facts_digest, k.expires_at, k.transaction_id, k.display, k.metadata, k.terms, k.merchant_id,
     k.connection_id, k.device_id, k.source, k.last_cursor, k.paused_by, k.minute_began_at, k.created_in_minute, k.barred,
     k.refused, j.against
   from known k left join judged j on j.item = k.item
@@ -102,10 +102,10 @@ begin
   inserted as (
     insert into payment_requests as p (merchant_id, connection_id, payment_request_id, recipient_version_id,
       idempotency_digest, created_at, expires_at, pending_until, status, intent_digest, facts_digest, amount,
-      idempotency_key, request_id, transaction_id, display, metadata, context_revision)
+      idempotency_key, request_id, transaction_id, display, metadata, terms, context_revision)
     select k.merchant_id, k.connection_id, k.payment_request_id, k.recipient_version_id, k.idempotency_digest, now(),
       k.expires_at, k.expires_at, 'pending', k.intent_digest, k.facts_digest, k.amount, k.idempotency_key, k.request_id,
-      k.transaction_id, k.display, k.metadata,
+      k.transaction_id, k.display, k.metadata, k.terms,
       -- The words that the wallet shows with it stay those of this moment.
       case when k.transaction_id is not null then (select x.revision from transaction_contexts x
         where x.merchant_id = k.merchant_id and x.connection_id = k.connection_id and x.transaction_id = k.transaction_id

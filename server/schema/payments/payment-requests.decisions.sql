@@ -7,13 +7,13 @@
 create or replace function find_reported_request(of_token bytea, of_request uuid, of_name text, of_connection uuid)
 returns table (
   device_id uuid, merchant_id uuid, connection_id uuid, payment_request_id uuid, request_id text, recipient_version_id uuid,
-  amount text, created_at timestamptz, expires_at timestamptz, facts_digest bytea, key jsonb, now timestamptz)
+  amount text, created_at timestamptz, expires_at timestamptz, facts_digest bytea, terms text, key jsonb, now timestamptz)
 language plpgsql stable security definer set search_path = pursestrings, pg_temp set enable_seqscan = off as $$
 #variable_conflict use_column
 begin
   return query
   select f.device_id, f.merchant_id, f.connection_id, f.payment_request_id, f.request_id, f.recipient_version_id, f.amount,
-    f.created_at, f.expires_at, f.facts_digest,
+    f.created_at, f.expires_at, f.facts_digest, f.terms,
     (select jsonb_build_object('kid', k.kid, 'alg', k.alg, 'jwk', k.jwk) from device_keys k
       where k.device_id = f.device_id and k.status = 'active'),
     clock_timestamp()

@@ -44,7 +44,7 @@ $$;
 create or replace view payment_requests_shown with (security_invoker = true) as
   select p.merchant_id, c.source, p.connection_id, p.payment_request_id, p.request_id, p.recipient_version_id, p.created_at,
     p.expires_at, payment_status_at(p.status, p.expires_at, v.recalled_at, now()) as status, p.amount, p.idempotency_key,
-    p.facts_digest, p.transaction_id, p.context_revision, p.display, p.metadata, p.transaction_hash,
+    p.facts_digest, p.transaction_id, p.context_revision, p.display, p.metadata, p.terms, p.transaction_hash,
     payment_reason_at(p.status, p.expires_at, v.recalled_at, p.reason) as reason, p.device_signed,
     v.verified as payee_verified, b.repeated, b.late_reports, b.ledger
   from payment_requests p
@@ -89,7 +89,7 @@ returns table (
   item integer, verdict text, merchant_id uuid, source jsonb, connection_id uuid, payment_request_id uuid, request_id text,
   recipient_version_id uuid, created_at timestamptz, expires_at timestamptz, status payment_status, amount text,
   idempotency_key text, facts_digest bytea, transaction_id text, context_revision integer, display text, metadata text,
-  transaction_hash text, reason text, device_signed boolean, payee_verified boolean, repeated boolean, late_reports json,
+  terms text, transaction_hash text, reason text, device_signed boolean, payee_verified boolean, repeated boolean, late_reports json,
   ledger json)
 language plpgsql stable security definer set search_path = pursestrings, pg_temp set enable_seqscan = off set jit = off as $$
 #variable_conflict use_column
@@ -128,7 +128,7 @@ returns table (
   verdict text, merchant_id uuid, source jsonb, connection_id uuid, payment_request_id uuid, request_id text,
   recipient_version_id uuid, created_at timestamptz, expires_at timestamptz, status payment_status, amount text,
   idempotency_key text, facts_digest bytea, transaction_id text, context_revision integer, display text, metadata text,
-  transaction_hash text, reason text, device_signed boolean, payee_verified boolean, repeated boolean, late_reports json,
+  terms text, transaction_hash text, reason text, device_signed boolean, payee_verified boolean, repeated boolean, late_reports json,
   ledger json)
 language plpgsql stable security definer set search_path = pursestrings, pg_temp
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$

@@ -84,11 +84,11 @@ create policy creator on payment_requests to pursestrings_creator using (true) w
 create trigger facts_are_fixed before update on payment_requests for each row
   when ((old.merchant_id, old.connection_id, old.payment_request_id, old.recipient_version_id, old.idempotency_digest,
          old.created_at, old.expires_at, old.intent_digest, old.facts_digest, old.amount, old.idempotency_key,
-         old.request_id, old.transaction_id, old.display, old.metadata, old.context_revision)
+         old.request_id, old.transaction_id, old.display, old.metadata, old.terms, old.context_revision)
     is distinct from
         (new.merchant_id, new.connection_id, new.payment_request_id, new.recipient_version_id, new.idempotency_digest,
          new.created_at, new.expires_at, new.intent_digest, new.facts_digest, new.amount, new.idempotency_key,
-         new.request_id, new.transaction_id, new.display, new.metadata, new.context_revision))
+         new.request_id, new.transaction_id, new.display, new.metadata, new.terms, new.context_revision))
   execute function refuse_change();
 create trigger hash_is_fixed before update on payment_requests for each row
   when (old.transaction_hash is not null and new.transaction_hash is distinct from old.transaction_hash

@@ -201,7 +201,7 @@ returns table (
   item integer, verdict text, stands payment_status, unnoted_device_id uuid, merchant_id uuid, source jsonb,
   connection_id uuid, payment_request_id uuid, request_id text, recipient_version_id uuid, created_at timestamptz,
   expires_at timestamptz, status payment_status, amount text, idempotency_key text, facts_digest bytea, transaction_id text,
-  context_revision integer, display text, metadata text, transaction_hash text, reason text, device_signed boolean,
+  context_revision integer, display text, metadata text, terms text, transaction_hash text, reason text, device_signed boolean,
   payee_verified boolean, repeated boolean, late_reports json, ledger json)
 language plpgsql security definer set search_path = pursestrings, pg_temp
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off

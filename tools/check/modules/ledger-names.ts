@@ -17,6 +17,7 @@ const OWN = [
   'server/src/rules/networks/',
   'server/src/platform/egress/ledger/ledgers.ts',
   'server/src/platform/egress/ledger/stellar/',
+  'server/src/platform/egress/ledger/evm/',
 ]
 
 const THIS_FILE = 'tools/check/modules/ledger-names.ts'

@@ -27,11 +27,23 @@ export const MODULES: readonly Module[] = [
   },
   // Runs in a browser, too. Whoever pays requests uses it: the wallet app, the CLI's test wallet.
   // Its tests pay on the double.
-  { name: 'signing', at: 'packages/signing/src/', may: ['protocol', 'sdk', 'stellar', 'ledger-double (tests)'] },
+  { name: 'signing', at: 'packages/signing/src/', may: ['protocol', 'sdk', 'stellar', 'evm', 'ledger-double (tests)'] },
   {
     name: 'signing-test',
     at: 'packages/signing/test/',
-    may: ['contract', 'sdk', 'stellar', 'signing', 'ledger-double', 'sdk-test', 'acceptance', 'server-test'],
+    may: [
+      'contract',
+      'protocol',
+      'sdk',
+      'stellar',
+      'evm',
+      'signing',
+      'ledger-double',
+      'evm-chain',
+      'sdk-test',
+      'acceptance',
+      'server-test',
+    ],
   },
   // Doubles share no code with what they test: they would share its mistakes.
   { name: 'ledger-double', at: 'tests/ledger-double/', may: [] },
@@ -42,7 +54,16 @@ export const MODULES: readonly Module[] = [
   {
     name: 'server-test',
     at: 'server/test/',
-    may: [...ALL_OF_THE_SERVER, 'tools', 'stellar', 'ledger-double', 'push-service-double', 'cells'],
+    may: [
+      ...ALL_OF_THE_SERVER,
+      'tools',
+      'stellar',
+      'evm',
+      'ledger-double',
+      'evm-chain',
+      'push-service-double',
+      'cells',
+    ],
   },
   {
     name: 'faults',
@@ -94,7 +115,7 @@ export const MODULES: readonly Module[] = [
   { name: 'conformance-test', at: 'packages/conformance/test/', may: ['cli', 'conformance', 'server-test'] },
   { name: 'ui', at: 'packages/ui/src/', may: ['sdk'] },
   { name: 'portal', at: 'apps/portal/src/', may: ['contract (tests)', 'sdk', 'ui'] },
-  { name: 'wallet', at: 'apps/wallet/src/', may: ['protocol', 'sdk', 'stellar', 'signing', 'ui'] },
+  { name: 'wallet', at: 'apps/wallet/src/', may: ['protocol', 'sdk', 'stellar', 'evm', 'signing', 'ui'] },
   // Runs on an operator's machine, without the service.
   {
     name: 'cells',

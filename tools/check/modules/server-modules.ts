@@ -103,7 +103,7 @@ export const AREAS: readonly Area[] = [
   },
   {
     name: 'payments',
-    modules: ['payment-requests', 'automation-policies', 'agent-payments'],
+    modules: ['payment-requests', 'automation-policies', 'agent-payments', 'payment-authorizations'],
     may: ['organizations', 'transparency', 'delivery', 'payees', 'connections'],
     face: [
       'agent-payments/agent-payment-view',
@@ -211,7 +211,7 @@ const PLATFORM: readonly Module[] = [
   {
     name: 'egress',
     at: 'server/src/platform/egress/',
-    may: ['contract', 'protocol', 'stellar', 'refusal', 'lazy', 'tracing', 'config (types)'],
+    may: ['contract', 'protocol', 'stellar', 'evm', 'refusal', 'lazy', 'tracing', 'config (types)'],
   },
   {
     name: 'credentials',

@@ -194,6 +194,8 @@ export const READS: Readonly<Record<string, readonly string[]>> = {
     // What is reported later was decided by whoever decided the claim.
     'payment_decisions',
   ],
+  // Only what was claimed has an authorization.
+  'payment-authorizations': ['payment_requests', 'agent_payments'],
   // Whether something waits is read from the wallet's feed.
   push: ['devices', 'feeds', 'feed_entries', 'events'],
 }

@@ -13,6 +13,7 @@ import * as transport from '../transport-errors.ts'
 import { page, pageQuery } from '../wire/envelopes.ts'
 import { Amount } from '../wire/fields.ts'
 import { IdInput, Key } from '../wire/inputs.ts'
+import { Terms } from '../wire/terms.ts'
 import { Text } from '../wire/text.ts'
 import {
   AGENT_PAYMENT_STATUSES,
@@ -48,6 +49,7 @@ export const createAgentPayment = operation({
     amount: Amount,
     purpose: Type.Optional(Text({ maxLength: 200, description: 'what it is for, as the user will see it' })),
     policy_id: Type.Optional(IdInput('pol')),
+    terms: Type.Optional(Terms),
     idempotency_key: Type.Optional(Key({ description: 'instead of the header; unique per project' })),
   }),
   answer: { status: 201, body: AgentPayment },

@@ -8,6 +8,7 @@ import { orNull } from '../wire/envelopes.ts'
 import { At, Counted, CreatedAt, mostlyNull, RARE, Shown } from '../wire/fields.ts'
 import { IdSchema } from '../wire/ids.ts'
 import { EXAMPLE_HASH } from '../wire/payable.ts'
+import { shownTerms } from '../wire/terms.ts'
 
 /**
  * The statuses of an agent payment and which may follow which: one typed table for code, SQL, docs and tests. A
@@ -107,6 +108,7 @@ export const AgentPayment = Resource('AgentPayment', 'a payment that a project a
   payee,
   payment,
   purpose: Type.Optional(Shown('what it is for, as the user sees it', 'Groceries of the week')),
+  ...shownTerms,
   policy: Type.Object(
     {
       policy_id: orNull(IdSchema('pol'), 'the policy that it is within; null where the user is asked'),
@@ -187,6 +189,7 @@ export const RefusedAttempt = Resource('RefusedAttempt', 'what an agent tried be
           recipient_version_id: IdSchema('rcv'),
           amount: payment.properties.amount,
           purpose: Type.Optional(Shown('what it is for, as the user sees it', 'Monthly box')),
+          terms: shownTerms.terms,
           idempotency_key: Shown("the attempt's key, so that at most one payment is created", 'basket-1042', {
             maxLength: 256,
           }),

@@ -9,6 +9,7 @@ import { cursorInvalid, resourceNotFound } from '../transport-errors.ts'
 import { pageQuery } from '../wire/envelopes.ts'
 import { Amount, EXPORT_RULES, exportAnswer, Format } from '../wire/fields.ts'
 import { FreeJson, IdInput, Key, Name, NamePath, Time, Tolerant, TransactionHash } from '../wire/inputs.ts'
+import { Terms } from '../wire/terms.ts'
 import { Text } from '../wire/text.ts'
 import * as errors from './errors.ts'
 import { countedPage, decisionRefusals, filters, reportedTransaction } from './fields.ts'
@@ -83,6 +84,7 @@ export const createPaymentRequest = operation({
     ),
     display: Type.Optional(FreeJson({ description: 'words for the user, shown as said by the agent' })),
     metadata: Type.Optional(FreeJson({ description: 'yours; the service only keeps it' })),
+    terms: Type.Optional(Terms),
   }),
   answer: { status: 201, body: one },
   refuses: [

@@ -10,6 +10,7 @@ import { At, Counted, CreatedAt, NetworkName, RARE, RailName, Shown } from '../w
 import { IdSchema } from '../wire/ids.ts'
 import { Name } from '../wire/inputs.ts'
 import { EXAMPLE_ADDRESS, EXAMPLE_DIGEST, EXAMPLE_HASH, MethodName, payable, ReferenceName } from '../wire/payable.ts'
+import { shownTerms } from '../wire/terms.ts'
 
 export const PROTOCOL = 'svc.payment_request.v1' as const
 export const EXPIRY_DEFAULT_S = 30 * 60
@@ -191,6 +192,7 @@ export const PaymentRequest = Resource('PaymentRequest', 'an agent asks, a walle
   ),
   display: Type.Optional(Free('words of the agent for the user', { title: 'Order 1042' })),
   metadata: Type.Optional(Free('yours; the service only keeps it', { order: '1042' })),
+  ...shownTerms,
   transaction_hash: Type.Optional(Shown('the transaction that the wallet named', EXAMPLE_HASH, RARE)),
   reason: Type.Optional(
     Shown(

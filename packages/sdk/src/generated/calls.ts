@@ -45,6 +45,7 @@ import type {
   PayeeChangeApprovals,
   PayeeFinding,
   PayeeOpening,
+  PaymentAuthorization,
   PaymentEvent,
   PaymentRequest,
   PaymentRequestFeedEvent,
@@ -1385,6 +1386,38 @@ export interface PaymentRequestsCreateInput {
   readonly display?: Readonly<Record<string, unknown>> | undefined
   /** yours; the service only keeps it */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
+  /**
+   * what the payment is for, in the agent's words: the wallet shows it. On a network with `method: "evm.eip3009"`
+   * the wallet hands what it signed to the agent (`payment_authorizations.put`), sealed to `seal.key`
+   */
+  readonly terms?:
+    | {
+        /** the call of an address that answered 402 */
+        readonly kind: 'x402'
+        /** the method of the call */
+        readonly method: string
+        /** the address of the call, as a URL parser writes it: https, without user name and fragment */
+        readonly url: string
+        /** SHA-256 of the body of the call, where it has one */
+        readonly body_digest?: string | undefined
+        /** what the seller says it is */
+        readonly description?: string | undefined
+        /** how long the seller waits for the payment, once it has the authorization */
+        readonly timeout_s: number
+        /** to whom the wallet hands what it signed */
+        readonly seal: {
+          /** X25519 public key, to which the wallet seals what it signed: nobody else can read it, the service included */
+          readonly key: string
+          /** Ed25519 public key of one of the agent's active credentials */
+          readonly agent_key: string
+          /**
+           * Ed25519 by `agent_key` over the UTF-8 bytes of these lines, joined by line feeds: `svc.seal_key.v1`, the address
+           * of this service, `key`
+           */
+          readonly signature: string
+        }
+      }
+    | undefined
 }
 
 /** Answered by `payment_requests.create`. */
@@ -2399,6 +2432,38 @@ export interface AgentPaymentsCreateInput {
   readonly purpose?: string | undefined
   /** id of the policy: `pol_` and 26 characters of lower-case Crockford base32 */
   readonly policy_id?: string | undefined
+  /**
+   * what the payment is for, in the agent's words: the wallet shows it. On a network with `method: "evm.eip3009"`
+   * the wallet hands what it signed to the agent (`payment_authorizations.put`), sealed to `seal.key`
+   */
+  readonly terms?:
+    | {
+        /** the call of an address that answered 402 */
+        readonly kind: 'x402'
+        /** the method of the call */
+        readonly method: string
+        /** the address of the call, as a URL parser writes it: https, without user name and fragment */
+        readonly url: string
+        /** SHA-256 of the body of the call, where it has one */
+        readonly body_digest?: string | undefined
+        /** what the seller says it is */
+        readonly description?: string | undefined
+        /** how long the seller waits for the payment, once it has the authorization */
+        readonly timeout_s: number
+        /** to whom the wallet hands what it signed */
+        readonly seal: {
+          /** X25519 public key, to which the wallet seals what it signed: nobody else can read it, the service included */
+          readonly key: string
+          /** Ed25519 public key of one of the agent's active credentials */
+          readonly agent_key: string
+          /**
+           * Ed25519 by `agent_key` over the UTF-8 bytes of these lines, joined by line feeds: `svc.seal_key.v1`, the address
+           * of this service, `key`
+           */
+          readonly signature: string
+        }
+      }
+    | undefined
   /** instead of the header; unique per project */
   readonly idempotency_key?: string | undefined
 }
@@ -2600,6 +2665,38 @@ export interface AgentPaymentsReportStatusAnswer {
   }
   /** what it is for, as the user sees it */
   readonly purpose?: string
+  /**
+   * what the payment is for, in the agent's words: the wallet shows it. On a network with `method: "evm.eip3009"`
+   * the wallet hands what it signed to the agent (`payment_authorizations.put`), sealed to `seal.key`
+   */
+  readonly terms?: {
+    /** the call of an address that answered 402 */
+    readonly kind: 'x402'
+    /** the method of the call */
+    readonly method: string
+    /** the address of the call, as a URL parser writes it: https, without user name and fragment */
+    readonly url: string
+    /** SHA-256 of the body of the call, where it has one */
+    readonly body_digest?: string
+    /** what the seller says it is */
+    readonly description?: string
+    /** how long the seller waits for the payment, once it has the authorization */
+    readonly timeout_s: number
+    /** to whom the wallet hands what it signed */
+    readonly seal: {
+      /** X25519 public key, to which the wallet seals what it signed: nobody else can read it, the service included */
+      readonly key: string
+      /** Ed25519 public key of one of the agent's active credentials */
+      readonly agent_key: string
+      /**
+       * Ed25519 by `agent_key` over the UTF-8 bytes of these lines, joined by line feeds: `svc.seal_key.v1`, the address
+       * of this service, `key`
+       */
+      readonly signature: string
+    }
+  }
+  /** SHA-256, in hexadecimal, of the canonical JSON of `terms`; part of the signed facts */
+  readonly terms_digest?: string
   /** whether the wallet may sign without asking */
   readonly policy: {
     /** the policy that it is within; null where the user is asked */
@@ -2752,6 +2849,24 @@ export interface AgentPaymentsReportStatusAnswer {
 
 /** Answered by `agent_payments.cancel`. */
 export type AgentPaymentsCancelAnswer = AgentPayment
+
+/** Given to `payment_authorizations.put`. */
+export interface PaymentAuthorizationsPutInput {
+  /** the sealed authorization */
+  readonly sealed: string
+  /** needed where two connections use one id */
+  readonly connection_id?: string | undefined
+}
+
+/** Answered by `payment_authorizations.put`. */
+export interface PaymentAuthorizationsPutAnswer {
+  readonly authorization: PaymentAuthorization
+}
+
+/** Answered by `payment_authorizations.read`. */
+export interface PaymentAuthorizationsReadAnswer {
+  readonly authorization: PaymentAuthorization
+}
 
 /** Answered by `facts_keys.read`. */
 export type FactsKeysReadAnswer = Readonly<Record<string, unknown>>

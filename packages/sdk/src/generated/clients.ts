@@ -187,6 +187,9 @@ import type {
   PayeesReadRecordInput,
   PayeesResolveAnswer,
   PayeesResolveInput,
+  PaymentAuthorizationsPutAnswer,
+  PaymentAuthorizationsPutInput,
+  PaymentAuthorizationsReadAnswer,
   PaymentRequestsAcceptPaymentAnswer,
   PaymentRequestsAcceptPaymentInput,
   PaymentRequestsCancelAnswer,
@@ -450,6 +453,15 @@ export interface AgentOperations {
      * stream closes when the connection is revoked or its token rotated. Tier: Specification.
      */
     list(input?: EventsListInput, options?: CallOptions): Call<EventsListAnswer>
+  }
+  readonly paymentAuthorizations: {
+    /**
+     * Fetch what the wallet signed. For the agent: the authorization of a payment request of its connection, or with
+     * the project's API key that of an agent payment of the project. It is there until a day after the payment
+     * expires. Whoever holds it opened can have the payment made that the user approved, and no other. Tier: Agent
+     * tools.
+     */
+    read(request_id: string, options?: CallOptions): Call<PaymentAuthorizationsReadAnswer>
   }
   readonly factsKeys: {
     /**
@@ -1672,6 +1684,18 @@ export interface WalletOperations {
       options?: CallOptions,
     ): Call<AutomationPoliciesBacktestAnswer>
   }
+  readonly paymentAuthorizations: {
+    /**
+     * Hand over what the wallet signed. For the device that claimed a payment with `payment.method: "evm.eip3009"`,
+     * once the claim was answered: the authorization, sealed to the key in `terms.seal`, at most 4 KiB. It can be
+     * handed over once; the same bytes again change nothing. The service can't read it. Tier: Agent tools.
+     */
+    put(
+      request_id: string,
+      input: PaymentAuthorizationsPutInput,
+      options?: CallOptions,
+    ): Call<PaymentAuthorizationsPutAnswer>
+  }
   readonly factsKeys: {
     /**
      * Keys that payment facts are signed with. A JWK set (RFC 7517) of Ed25519 public keys. `facts_jws` names its key
@@ -1875,6 +1899,15 @@ export interface ProjectOperations {
       input: AutomationPoliciesBacktestInput,
       options?: CallOptions,
     ): Call<AutomationPoliciesBacktestAnswer>
+  }
+  readonly paymentAuthorizations: {
+    /**
+     * Fetch what the wallet signed. For the agent: the authorization of a payment request of its connection, or with
+     * the project's API key that of an agent payment of the project. It is there until a day after the payment
+     * expires. Whoever holds it opened can have the payment made that the user approved, and no other. Tier: Agent
+     * tools.
+     */
+    read(request_id: string, options?: CallOptions): Call<PaymentAuthorizationsReadAnswer>
   }
   readonly factsKeys: {
     /**

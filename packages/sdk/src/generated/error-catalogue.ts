@@ -112,6 +112,37 @@ export const ERRORS = {
       "Sign a new assertion with a new `jti`. If you didn't send the first one, somebody else has your key: revoke it.",
     retry: 'never',
   },
+  authorization_erased: {
+    status: 410,
+    meaning: 'The payment expired over a day ago, and whatever was handed over for it is erased.',
+    recovery: 'Request the payment again, if it was not made.',
+    retry: 'never',
+  },
+  authorization_fixed: {
+    status: 409,
+    meaning: 'The payment already has another authorization, which stays.',
+    recovery: 'Hand over exactly the bytes that you handed over first; a payment has one authorization.',
+    retry: 'never',
+  },
+  authorization_not_taken: {
+    status: 409,
+    meaning: "This payment isn't made by an authorization: its signed facts have no `payment.method`.",
+    recovery: 'Pay it as its facts say. Nothing was kept.',
+    retry: 'never',
+  },
+  authorization_not_there: {
+    status: 404,
+    meaning: "The wallet hasn't handed over an authorization for this payment.",
+    recovery: 'Ask again in a few seconds while the payment is `signed` (an agent payment `approved`).',
+    retry: 'safe',
+  },
+  authorization_too_early: {
+    status: 409,
+    meaning:
+      "This device hasn't claimed the payment: it isn't `signed` (an agent payment `approved`), it failed, or another device of the wallet claimed it. Nothing was kept.",
+    recovery: 'Claim the payment first. Hand over nothing for a payment that this device did not claim.',
+    retry: 'never',
+  },
   body_too_large: {
     status: 413,
     meaning: 'The body is larger than 64 KiB, or than 8 KiB where no credential is needed.',

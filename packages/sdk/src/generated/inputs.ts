@@ -2099,6 +2099,92 @@ export const INPUTS = {
       description: 'yours; the service only keeps it',
       additionalProperties: true,
     },
+    terms: {
+      type: 'object',
+      required: ['kind', 'method', 'url', 'timeout_s', 'seal'],
+      properties: {
+        kind: { type: 'string', const: 'x402', description: 'the call of an address that answered 402' },
+        method: {
+          type: 'string',
+          'x-rule': 'must be a method of HTTP in capitals, such as `GET`',
+          description: 'the method of the call',
+          maxLength: 10,
+          pattern: '^[A-Z]{3,10}$',
+        },
+        url: {
+          type: 'string',
+          'x-rule': 'must be an address such as `https://shop.example/webhooks`',
+          description: 'the address of the call, as a URL parser writes it: https, without user name and fragment',
+          minLength: 1,
+          maxLength: 2000,
+          pattern:
+            '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+        },
+        body_digest: {
+          type: 'string',
+          'x-rule': 'must be 64 lower-case hexadecimal digits',
+          'x-rare': true,
+          description: 'SHA-256 of the body of the call, where it has one',
+          maxLength: 64,
+          pattern: '^[0-9a-f]{64}$',
+        },
+        description: {
+          type: 'string',
+          'x-rule':
+            'must be plain text: no control, bidi or invisible characters, no line ends, no white space at either end',
+          'x-rare': true,
+          description: 'what the seller says it is',
+          minLength: 1,
+          maxLength: 200,
+          pattern:
+            '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+        },
+        timeout_s: {
+          type: 'integer',
+          'x-rule': 'must be a whole number from 1 to 86400',
+          description: 'how long the seller waits for the payment, once it has the authorization',
+          minimum: 1,
+          maximum: 86400,
+        },
+        seal: {
+          type: 'object',
+          required: ['key', 'agent_key', 'signature'],
+          properties: {
+            key: {
+              type: 'string',
+              'x-rule': 'must be base64url without padding',
+              minLength: 43,
+              description:
+                'X25519 public key, to which the wallet seals what it signed: nobody else can read it, the service included',
+              maxLength: 43,
+              pattern: '^[A-Za-z0-9_-]+$',
+            },
+            agent_key: {
+              type: 'string',
+              'x-rule': 'must be base64url without padding',
+              minLength: 43,
+              description: "Ed25519 public key of one of the agent's active credentials",
+              maxLength: 43,
+              pattern: '^[A-Za-z0-9_-]+$',
+            },
+            signature: {
+              type: 'string',
+              'x-rule': 'must be base64url without padding',
+              minLength: 86,
+              description:
+                'Ed25519 by `agent_key` over the UTF-8 bytes of these lines, joined by line feeds: `svc.seal_key.v1`, the address of this service, `key`',
+              maxLength: 86,
+              pattern: '^[A-Za-z0-9_-]+$',
+            },
+          },
+          additionalProperties: false,
+          description: 'to whom the wallet hands what it signed',
+        },
+      },
+      additionalProperties: false,
+      description:
+        'what the payment is for, in the agent\'s words: the wallet shows it. On a network with `method: "evm.eip3009"` the wallet hands what it signed to the agent (`payment_authorizations.put`), sealed to `seal.key`',
+    },
   },
   'payment_requests.list': {
     limit: {
@@ -3954,6 +4040,92 @@ export const INPUTS = {
       maxLength: 160,
       pattern: '^pol_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     },
+    terms: {
+      type: 'object',
+      required: ['kind', 'method', 'url', 'timeout_s', 'seal'],
+      properties: {
+        kind: { type: 'string', const: 'x402', description: 'the call of an address that answered 402' },
+        method: {
+          type: 'string',
+          'x-rule': 'must be a method of HTTP in capitals, such as `GET`',
+          description: 'the method of the call',
+          maxLength: 10,
+          pattern: '^[A-Z]{3,10}$',
+        },
+        url: {
+          type: 'string',
+          'x-rule': 'must be an address such as `https://shop.example/webhooks`',
+          description: 'the address of the call, as a URL parser writes it: https, without user name and fragment',
+          minLength: 1,
+          maxLength: 2000,
+          pattern:
+            '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+        },
+        body_digest: {
+          type: 'string',
+          'x-rule': 'must be 64 lower-case hexadecimal digits',
+          'x-rare': true,
+          description: 'SHA-256 of the body of the call, where it has one',
+          maxLength: 64,
+          pattern: '^[0-9a-f]{64}$',
+        },
+        description: {
+          type: 'string',
+          'x-rule':
+            'must be plain text: no control, bidi or invisible characters, no line ends, no white space at either end',
+          'x-rare': true,
+          description: 'what the seller says it is',
+          minLength: 1,
+          maxLength: 200,
+          pattern:
+            '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+        },
+        timeout_s: {
+          type: 'integer',
+          'x-rule': 'must be a whole number from 1 to 86400',
+          description: 'how long the seller waits for the payment, once it has the authorization',
+          minimum: 1,
+          maximum: 86400,
+        },
+        seal: {
+          type: 'object',
+          required: ['key', 'agent_key', 'signature'],
+          properties: {
+            key: {
+              type: 'string',
+              'x-rule': 'must be base64url without padding',
+              minLength: 43,
+              description:
+                'X25519 public key, to which the wallet seals what it signed: nobody else can read it, the service included',
+              maxLength: 43,
+              pattern: '^[A-Za-z0-9_-]+$',
+            },
+            agent_key: {
+              type: 'string',
+              'x-rule': 'must be base64url without padding',
+              minLength: 43,
+              description: "Ed25519 public key of one of the agent's active credentials",
+              maxLength: 43,
+              pattern: '^[A-Za-z0-9_-]+$',
+            },
+            signature: {
+              type: 'string',
+              'x-rule': 'must be base64url without padding',
+              minLength: 86,
+              description:
+                'Ed25519 by `agent_key` over the UTF-8 bytes of these lines, joined by line feeds: `svc.seal_key.v1`, the address of this service, `key`',
+              maxLength: 86,
+              pattern: '^[A-Za-z0-9_-]+$',
+            },
+          },
+          additionalProperties: false,
+          description: 'to whom the wallet hands what it signed',
+        },
+      },
+      additionalProperties: false,
+      description:
+        'what the payment is for, in the agent\'s words: the wallet shows it. On a network with `method: "evm.eip3009"` the wallet hands what it signed to the agent (`payment_authorizations.put`), sealed to `seal.key`',
+    },
     idempotency_key: {
       type: 'string',
       'x-rule':
@@ -4134,6 +4306,41 @@ export const INPUTS = {
       description: 'id of the agent payment: `apy_` and 26 characters of lower-case Crockford base32',
       maxLength: 160,
       pattern: '^apy_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+  },
+  'payment_authorizations.put': {
+    request_id: {
+      type: 'string',
+      'x-rule': 'must name a record',
+      description: 'the id of the payment request, or of an agent payment',
+      maxLength: 160,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
+    },
+    sealed: {
+      type: 'string',
+      'x-rule': 'must be base64url without padding',
+      minLength: 2,
+      description: 'the sealed authorization',
+      maxLength: 5462,
+      pattern: '^[A-Za-z0-9_-]+$',
+    },
+    connection_id: {
+      type: 'string',
+      'x-rule': 'must be an id that begins with `con_`',
+      description: 'needed where two connections use one id',
+      maxLength: 160,
+      pattern: '^con_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    },
+  },
+  'payment_authorizations.read': {
+    request_id: {
+      type: 'string',
+      'x-rule': 'must name a record',
+      description: 'the id of the payment request, or of an agent payment',
+      maxLength: 160,
+      pattern:
+        '^(?!\\s)(?:[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]|(?<=\\p{Extended_Pictographic})\\ufe0f)+(?<!\\s)$',
     },
   },
   'payees.look_up': {

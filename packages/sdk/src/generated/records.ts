@@ -946,6 +946,38 @@ export interface PaymentRequest {
   readonly display?: JsonObject
   /** yours; the service only keeps it */
   readonly metadata?: JsonObject
+  /**
+   * what the payment is for, in the agent's words: the wallet shows it. On a network with `method: "evm.eip3009"`
+   * the wallet hands what it signed to the agent (`payment_authorizations.put`), sealed to `seal.key`
+   */
+  readonly terms?: {
+    /** the call of an address that answered 402 */
+    readonly kind: 'x402'
+    /** the method of the call */
+    readonly method: string
+    /** the address of the call, as a URL parser writes it: https, without user name and fragment */
+    readonly url: string
+    /** SHA-256 of the body of the call, where it has one */
+    readonly body_digest?: string
+    /** what the seller says it is */
+    readonly description?: string
+    /** how long the seller waits for the payment, once it has the authorization */
+    readonly timeout_s: number
+    /** to whom the wallet hands what it signed */
+    readonly seal: {
+      /** X25519 public key, to which the wallet seals what it signed: nobody else can read it, the service included */
+      readonly key: string
+      /** Ed25519 public key of one of the agent's active credentials */
+      readonly agent_key: string
+      /**
+       * Ed25519 by `agent_key` over the UTF-8 bytes of these lines, joined by line feeds: `svc.seal_key.v1`, the address
+       * of this service, `key`
+       */
+      readonly signature: string
+    }
+  }
+  /** SHA-256, in hexadecimal, of the canonical JSON of `terms`; part of the signed facts */
+  readonly terms_digest?: string
   /** the transaction that the wallet named */
   readonly transaction_hash?: string
   /**
@@ -1207,6 +1239,38 @@ export interface AgentPayment {
   }
   /** what it is for, as the user sees it */
   readonly purpose?: string
+  /**
+   * what the payment is for, in the agent's words: the wallet shows it. On a network with `method: "evm.eip3009"`
+   * the wallet hands what it signed to the agent (`payment_authorizations.put`), sealed to `seal.key`
+   */
+  readonly terms?: {
+    /** the call of an address that answered 402 */
+    readonly kind: 'x402'
+    /** the method of the call */
+    readonly method: string
+    /** the address of the call, as a URL parser writes it: https, without user name and fragment */
+    readonly url: string
+    /** SHA-256 of the body of the call, where it has one */
+    readonly body_digest?: string
+    /** what the seller says it is */
+    readonly description?: string
+    /** how long the seller waits for the payment, once it has the authorization */
+    readonly timeout_s: number
+    /** to whom the wallet hands what it signed */
+    readonly seal: {
+      /** X25519 public key, to which the wallet seals what it signed: nobody else can read it, the service included */
+      readonly key: string
+      /** Ed25519 public key of one of the agent's active credentials */
+      readonly agent_key: string
+      /**
+       * Ed25519 by `agent_key` over the UTF-8 bytes of these lines, joined by line feeds: `svc.seal_key.v1`, the address
+       * of this service, `key`
+       */
+      readonly signature: string
+    }
+  }
+  /** SHA-256, in hexadecimal, of the canonical JSON of `terms`; part of the signed facts */
+  readonly terms_digest?: string
   /** whether the wallet may sign without asking */
   readonly policy: {
     /** the policy that it is within; null where the user is asked */
@@ -2406,6 +2470,36 @@ export interface RefusedAttempt {
       readonly amount: string
       /** what it is for, as the user sees it */
       readonly purpose?: string
+      /**
+       * what the payment is for, in the agent's words: the wallet shows it. On a network with `method: "evm.eip3009"`
+       * the wallet hands what it signed to the agent (`payment_authorizations.put`), sealed to `seal.key`
+       */
+      readonly terms?: {
+        /** the call of an address that answered 402 */
+        readonly kind: 'x402'
+        /** the method of the call */
+        readonly method: string
+        /** the address of the call, as a URL parser writes it: https, without user name and fragment */
+        readonly url: string
+        /** SHA-256 of the body of the call, where it has one */
+        readonly body_digest?: string
+        /** what the seller says it is */
+        readonly description?: string
+        /** how long the seller waits for the payment, once it has the authorization */
+        readonly timeout_s: number
+        /** to whom the wallet hands what it signed */
+        readonly seal: {
+          /** X25519 public key, to which the wallet seals what it signed: nobody else can read it, the service included */
+          readonly key: string
+          /** Ed25519 public key of one of the agent's active credentials */
+          readonly agent_key: string
+          /**
+           * Ed25519 by `agent_key` over the UTF-8 bytes of these lines, joined by line feeds: `svc.seal_key.v1`, the address
+           * of this service, `key`
+           */
+          readonly signature: string
+        }
+      }
       /** the attempt's key, so that at most one payment is created */
       readonly idempotency_key: string
     }
@@ -2416,6 +2510,17 @@ export interface RefusedAttempt {
   readonly not_kept: number
   /** when it was refused; UTC, RFC 3339 with milliseconds */
   readonly created_at: string
+}
+
+export interface PaymentAuthorization {
+  /** id of the connection: `con_` and 26 characters of lower-case Crockford base32 */
+  readonly connection_id: string
+  /** the bytes as the wallet handed them over: only the agent can open them */
+  readonly sealed: string
+  /** when the wallet handed it over; UTC, RFC 3339 with milliseconds */
+  readonly put_at: string
+  /** then the service erases it: a day after the payment expires; UTC, RFC 3339 with milliseconds */
+  readonly kept_until: string
 }
 
 export interface FoundPayee {

@@ -230,6 +230,16 @@ OPERATIONS: Dict[str, OperationFacts] = {
         None,
         "safe",
     ),
+    "payment_authorizations.read": OperationFacts(
+        "payment_authorizations.read",
+        "GET",
+        "/v1/payment-requests/{request_id}/authorization",
+        (),
+        False,
+        "connection_token",
+        None,
+        "safe",
+    ),
     "facts_keys.read": OperationFacts(
         "facts_keys.read",
         "GET",

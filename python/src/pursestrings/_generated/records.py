@@ -206,6 +206,38 @@ class PaymentRequestsCreatePolicy(TypedDict):
     """always: no request is paid without its user"""
 
 
+class PaymentRequestsCreateTermsSeal(TypedDict):
+    """to whom the wallet hands what it signed"""
+    key: str
+    """X25519 public key, to which the wallet seals what it signed: nobody else can read it, the service included"""
+    agent_key: str
+    """Ed25519 public key of one of the agent's active credentials"""
+    signature: str
+    """Ed25519 by `agent_key` over the UTF-8 bytes of these lines, joined by line feeds: `svc.seal_key.v1`, the address
+    of this service, `key`
+    """
+
+
+class PaymentRequestsCreateTerms(TypedDict):
+    """what the payment is for, in the agent's words: the wallet shows it. On a network with `method: "evm.eip3009"`
+    the wallet hands what it signed to the agent (`payment_authorizations.put`), sealed to `seal.key`
+    """
+    kind: Literal["x402"]
+    """the call of an address that answered 402"""
+    method: str
+    """the method of the call"""
+    url: str
+    """the address of the call, as a URL parser writes it: https, without user name and fragment"""
+    body_digest: NotRequired[str]
+    """SHA-256 of the body of the call, where it has one"""
+    description: NotRequired[str]
+    """what the seller says it is"""
+    timeout_s: int
+    """how long the seller waits for the payment, once it has the authorization"""
+    seal: PaymentRequestsCreateTermsSeal
+    """to whom the wallet hands what it signed"""
+
+
 class Source(TypedDict):
     """who asks"""
     agent_id: str
@@ -309,6 +341,38 @@ class PaymentRequestPolicy(TypedDict):
     """who decides"""
     requires_user_approval: Literal[True]
     """always: no request is paid without its user"""
+
+
+class PaymentRequestTermsSeal(TypedDict):
+    """to whom the wallet hands what it signed"""
+    key: str
+    """X25519 public key, to which the wallet seals what it signed: nobody else can read it, the service included"""
+    agent_key: str
+    """Ed25519 public key of one of the agent's active credentials"""
+    signature: str
+    """Ed25519 by `agent_key` over the UTF-8 bytes of these lines, joined by line feeds: `svc.seal_key.v1`, the address
+    of this service, `key`
+    """
+
+
+class PaymentRequestTerms(TypedDict):
+    """what the payment is for, in the agent's words: the wallet shows it. On a network with `method: "evm.eip3009"`
+    the wallet hands what it signed to the agent (`payment_authorizations.put`), sealed to `seal.key`
+    """
+    kind: Literal["x402"]
+    """the call of an address that answered 402"""
+    method: str
+    """the method of the call"""
+    url: str
+    """the address of the call, as a URL parser writes it: https, without user name and fragment"""
+    body_digest: NotRequired[str]
+    """SHA-256 of the body of the call, where it has one"""
+    description: NotRequired[str]
+    """what the seller says it is"""
+    timeout_s: int
+    """how long the seller waits for the payment, once it has the authorization"""
+    seal: PaymentRequestTermsSeal
+    """to whom the wallet hands what it signed"""
 
 
 class PaymentRequestSettlementLedgerMatch(TypedDict):
@@ -460,6 +524,12 @@ class PaymentRequest(TypedDict):
     """words of the agent for the user"""
     metadata: NotRequired[Dict[str, Any]]
     """yours; the service only keeps it"""
+    terms: NotRequired[PaymentRequestTerms]
+    """what the payment is for, in the agent's words: the wallet shows it. On a network with `method: "evm.eip3009"`
+    the wallet hands what it signed to the agent (`payment_authorizations.put`), sealed to `seal.key`
+    """
+    terms_digest: NotRequired[str]
+    """SHA-256, in hexadecimal, of the canonical JSON of `terms`; part of the signed facts"""
     transaction_hash: NotRequired[str]
     """the transaction that the wallet named"""
     reason: NotRequired[str]
@@ -803,6 +873,23 @@ class EventsListAnswer(TypedDict):
     """there are more already: ask again at once"""
     epoch: int
     """grows by one when the service is restored from a backup"""
+
+
+class PaymentAuthorization(TypedDict):
+    """what a wallet signed, sealed to the agent"""
+    connection_id: str
+    """id of the connection: `con_` and 26 characters of lower-case Crockford base32"""
+    sealed: str
+    """the bytes as the wallet handed them over: only the agent can open them"""
+    put_at: str
+    """when the wallet handed it over; UTC, RFC 3339 with milliseconds"""
+    kept_until: str
+    """then the service erases it: a day after the payment expires; UTC, RFC 3339 with milliseconds"""
+
+
+class PaymentAuthorizationsReadAnswer(TypedDict):
+    """Answered by `payment_authorizations.read`."""
+    authorization: PaymentAuthorization
 
 
 class PayeeServing(TypedDict):

@@ -28,11 +28,13 @@ from .records import (
     PayeesReadAnswer,
     PayeesReadRecordAnswer,
     PayeesResolveAnswer,
+    PaymentAuthorizationsReadAnswer,
     PaymentRequest,
     PaymentRequestsCancelAnswer,
     PaymentRequestsCreateAnswer,
     PaymentRequestsCreatePayment,
     PaymentRequestsCreatePolicy,
+    PaymentRequestsCreateTerms,
     PaymentRequestsReadAnswer,
     PaymentRequestsReadEvidenceAnswer,
     PaymentRequestsReadReceiptAnswer,
@@ -345,6 +347,7 @@ class PaymentRequests:
         transaction_id: Optional[str] = None,
         display: Optional[Dict[str, Any]] = None,
         metadata: Optional[Dict[str, Any]] = None,
+        terms: Optional[PaymentRequestsCreateTerms] = None,
         options: Optional[CallOptions] = None,
     ) -> PaymentRequestsCreateAnswer:
         """Request a payment. Creates a request for the wallet to approve; nothing is paid yet. Needs an idempotency key,
@@ -356,7 +359,7 @@ class PaymentRequests:
         return cast(PaymentRequestsCreateAnswer, self._driver.call(
             "payment_requests.create",
             [],
-            {"request_id": request_id, "recipient_id": recipient_id, "recipient_version_id": recipient_version_id, "payment": payment, "policy": policy, "expires_at": expires_at, "idempotency_key": idempotency_key, "transaction_id": transaction_id, "display": display, "metadata": metadata},
+            {"request_id": request_id, "recipient_id": recipient_id, "recipient_version_id": recipient_version_id, "payment": payment, "policy": policy, "expires_at": expires_at, "idempotency_key": idempotency_key, "transaction_id": transaction_id, "display": display, "metadata": metadata, "terms": terms},
             options,
         ))
 
@@ -490,6 +493,29 @@ class Events:
             "events.list",
             [],
             {"since": since, "limit": limit, "wait": wait, "changes": changes},
+            options,
+        ))
+
+
+class PaymentAuthorizations:
+    def __init__(self, driver: Driver) -> None:
+        self._driver = driver
+
+    def read(
+        self,
+        request_id: str,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> PaymentAuthorizationsReadAnswer:
+        """Fetch what the wallet signed. For the agent: the authorization of a payment request of its connection, or with
+        the project's API key that of an agent payment of the project. It is there until a day after the payment
+        expires. Whoever holds it opened can have the payment made that the user approved, and no other. Tier: Agent
+        tools.
+        """
+        return cast(PaymentAuthorizationsReadAnswer, self._driver.call(
+            "payment_authorizations.read",
+            [request_id],
+            {},
             options,
         ))
 
@@ -681,6 +707,7 @@ class AgentOperations:
         self.transaction_contexts = TransactionContexts(driver)
         self.payment_requests = PaymentRequests(driver)
         self.events = Events(driver)
+        self.payment_authorizations = PaymentAuthorizations(driver)
         self.facts_keys = FactsKeys(driver)
         self.payees = Payees(driver)
         self.log = Log(driver)
@@ -988,6 +1015,7 @@ class AsyncPaymentRequests:
         transaction_id: Optional[str] = None,
         display: Optional[Dict[str, Any]] = None,
         metadata: Optional[Dict[str, Any]] = None,
+        terms: Optional[PaymentRequestsCreateTerms] = None,
         options: Optional[CallOptions] = None,
     ) -> PaymentRequestsCreateAnswer:
         """Request a payment. Creates a request for the wallet to approve; nothing is paid yet. Needs an idempotency key,
@@ -999,7 +1027,7 @@ class AsyncPaymentRequests:
         return cast(PaymentRequestsCreateAnswer, await self._driver.call(
             "payment_requests.create",
             [],
-            {"request_id": request_id, "recipient_id": recipient_id, "recipient_version_id": recipient_version_id, "payment": payment, "policy": policy, "expires_at": expires_at, "idempotency_key": idempotency_key, "transaction_id": transaction_id, "display": display, "metadata": metadata},
+            {"request_id": request_id, "recipient_id": recipient_id, "recipient_version_id": recipient_version_id, "payment": payment, "policy": policy, "expires_at": expires_at, "idempotency_key": idempotency_key, "transaction_id": transaction_id, "display": display, "metadata": metadata, "terms": terms},
             options,
         ))
 
@@ -1133,6 +1161,29 @@ class AsyncEvents:
             "events.list",
             [],
             {"since": since, "limit": limit, "wait": wait, "changes": changes},
+            options,
+        ))
+
+
+class AsyncPaymentAuthorizations:
+    def __init__(self, driver: AsyncDriver) -> None:
+        self._driver = driver
+
+    async def read(
+        self,
+        request_id: str,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> PaymentAuthorizationsReadAnswer:
+        """Fetch what the wallet signed. For the agent: the authorization of a payment request of its connection, or with
+        the project's API key that of an agent payment of the project. It is there until a day after the payment
+        expires. Whoever holds it opened can have the payment made that the user approved, and no other. Tier: Agent
+        tools.
+        """
+        return cast(PaymentAuthorizationsReadAnswer, await self._driver.call(
+            "payment_authorizations.read",
+            [request_id],
+            {},
             options,
         ))
 
@@ -1324,6 +1375,7 @@ class AsyncAgentOperations:
         self.transaction_contexts = AsyncTransactionContexts(driver)
         self.payment_requests = AsyncPaymentRequests(driver)
         self.events = AsyncEvents(driver)
+        self.payment_authorizations = AsyncPaymentAuthorizations(driver)
         self.facts_keys = AsyncFactsKeys(driver)
         self.payees = AsyncPayees(driver)
         self.log = AsyncLog(driver)

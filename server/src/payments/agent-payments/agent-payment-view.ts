@@ -6,12 +6,12 @@ import { judgeClaim } from '../automation-policies/judge-claim.ts'
 import { intentTo } from '../automation-policies/policy-payees.ts'
 import { policyOf } from '../automation-policies/policy-row.ts'
 import { settlementOf } from '../payment-requests/ledger-settlement.ts'
-import { factsOf, factsShown } from '../payment-requests/payment-request-view.ts'
+import { factsOf, factsShown, termsShown } from '../payment-requests/payment-request-view.ts'
 import type { AgentPaymentRow } from './agent-payments.store.ts'
 
 type Pinned = Pick<
   AgentPaymentRow,
-  'connection_id' | 'agent_payment_id' | 'recipient_version_id' | 'amount' | 'expires_at'
+  'connection_id' | 'agent_payment_id' | 'recipient_version_id' | 'amount' | 'expires_at' | 'terms'
 >
 
 /** The facts that are digested, signed and shown. The request that they name is the payment itself. */
@@ -46,6 +46,7 @@ export const agentPaymentView = (
     payee: { ...facts.payee, verified: row.payee_verified },
     payment: facts.payment,
     ...(row.purpose !== null && { purpose: row.purpose }),
+    ...termsShown(row, facts),
     policy: {
       policy_id: row.policy_id === null ? null : idOf('pol', row.policy_id),
       policy_version: row.policy_version,

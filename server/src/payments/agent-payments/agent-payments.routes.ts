@@ -15,6 +15,7 @@ import type { FactsKeys } from '../../transparency/facts-keys/facts-keys.ts'
 import { reachOf } from '../automation-policies/reach-policy.ts'
 import { checkKey, idempotencyKeyOf } from '../payment-requests/check-create.ts'
 import { checkPayerProof } from '../payment-requests/check-payer-proof.ts'
+import { checkTerms } from '../payment-requests/check-terms.ts'
 import type { Bindings } from '../payment-requests/ledger-settlement.ts'
 import { factsAsPinned, type VersionFacts } from '../payment-requests/version-facts.ts'
 import { agentPaymentView, factsOfPayment, signedWithoutAsking } from './agent-payment-view.ts'
@@ -22,7 +23,7 @@ import { type AgentPaymentRow, listAgentPayments } from './agent-payments.store.
 import { createAgentPayment } from './create-agent-payment.ts'
 import { findPayment, noteUseOfKey, type PaymentReader } from './reach-payment.ts'
 import { type RefusedAttemptRow, selectRefusedAttempt, selectRefusedAttempts } from './refused-attempts.store.ts'
-import { nextAction, refusedAttemptView } from './refused-attempts.ts'
+import { nextAction, refusedAttemptView, termsIn } from './refused-attempts.ts'
 import { cancelAgentPayment, reportAgentPayment } from './report-agent-payment.ts'
 
 interface Deps extends Bindings {
@@ -76,7 +77,7 @@ export const agentPaymentRoutes = (route: Route, deps: Deps): void => {
       if (replayed) reply.header('idempotency-replayed', 'true')
       return shown(payment, false)
     },
-    [checkKey],
+    [checkKey, checkTerms(deps.base_url)],
   )
 
   route(contract.listAgentPayments, async ({ caller, query }) => {
@@ -129,6 +130,7 @@ export const agentPaymentRoutes = (route: Route, deps: Deps): void => {
           recipient_version_id: idOf('rcv', attempt.recipient_version_id),
           amount: attempt.amount,
           purpose: attempt.purpose ?? undefined,
+          terms: termsIn(attempt.terms),
         },
         idempotency_key,
       ).body,

@@ -24,6 +24,7 @@ export interface AgentPaymentRow {
   readonly recipient_version_id: Uuid
   readonly amount: string
   readonly purpose: string | null
+  readonly terms: string | null
   readonly idempotency_key: string
   readonly facts_digest: Buffer
   readonly policy_id: Uuid | null
@@ -170,6 +171,7 @@ export interface NewAgentPayment
     | 'recipient_version_id'
     | 'amount'
     | 'purpose'
+    | 'terms'
     | 'idempotency_key'
     | 'facts_digest'
     | 'policy_id'
@@ -191,10 +193,10 @@ export const insertAgentPayment = async (
 ): Promise<boolean> => {
   const { numAffectedRows } = await sql`${decision ? sql`with decided as (${decision})` : sql``}
     insert into agent_payments (merchant_id, agent_payment_id, project_id,
-      connection_id, device_id, initiator, recipient_version_id, amount, purpose, idempotency_key, idempotency_digest,
-      intent_digest, facts_digest, policy_id, policy_version, reserved, created_at, expires_at, status)
+      connection_id, device_id, initiator, recipient_version_id, amount, purpose, terms, idempotency_key,
+      idempotency_digest, intent_digest, facts_digest, policy_id, policy_version, reserved, created_at, expires_at, status)
     values (${tx.merchant_id}, ${n.agent_payment_id}, ${n.project_id}, ${n.connection_id}, ${n.device_id},
-      ${n.initiator}, ${n.recipient_version_id}, ${n.amount}, ${n.purpose}, ${n.idempotency_key},
+      ${n.initiator}, ${n.recipient_version_id}, ${n.amount}, ${n.purpose}, ${n.terms}, ${n.idempotency_key},
       ${n.idempotency_digest}, ${n.intent_digest}, ${n.facts_digest}, ${n.policy_id}, ${n.policy_version},
       ${n.reserved === null ? null : String(n.reserved)}, ${n.created_at}, ${n.expires_at}, 'intent_created')
     on conflict (merchant_id, project_id, idempotency_digest) do nothing`.execute(tx.tables())

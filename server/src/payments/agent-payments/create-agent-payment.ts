@@ -14,6 +14,7 @@ import { EXPIRY_DEFAULT_S } from '@pursestrings/contract/payment-requests/record
 import { credentialInvalid, resourceNotFound } from '@pursestrings/contract/transport-errors'
 import { newUuidFor, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import { factsText } from '@pursestrings/protocol/payment-facts'
+import { termsText } from '@pursestrings/protocol/payment-terms'
 import type { Verdict } from '@pursestrings/protocol/policy-judge'
 import { refuseOutOfScope, refuseUnlessOpen } from '../../connections/connections/hold-connection.ts'
 import type { TenantTx, Transactions } from '../../platform/postgres/transaction.ts'
@@ -120,7 +121,8 @@ const create = async (
   const intent = intentTo(version, amount)
   const agent_payment_id = newUuidFor(tx.merchant_id)
   const expires_at = new Date(now.getTime() + EXPIRY_DEFAULT_S * 1000)
-  const pinned = { connection_id, agent_payment_id, recipient_version_id, amount, expires_at }
+  const terms = body.terms === undefined ? null : termsText(body.terms)
+  const pinned = { connection_id, agent_payment_id, recipient_version_id, amount, expires_at, terms }
   const base = {
     ...pinned,
     ...digests,

@@ -13,6 +13,7 @@ export interface NewRefusedAttempt {
   readonly recipient_version_id: Uuid
   readonly amount: string
   readonly purpose: string | null
+  readonly terms: string | null
   readonly idempotency_key: string
   readonly idempotency_digest: string
   readonly policy_id: Uuid | null
@@ -50,9 +51,9 @@ export const recentAttempts = async (tx: TenantTx, connection_id: Uuid, limit: n
 
 export const insertRefusedAttempt = async (tx: TenantTx, n: NewRefusedAttempt): Promise<void> => {
   await sql`insert into refused_attempts (merchant_id, refused_attempt_id, project_id, connection_id, recipient_version_id,
-      amount, purpose, idempotency_key, idempotency_digest, policy_id, policy_version, rule, thresholds)
+      amount, purpose, terms, idempotency_key, idempotency_digest, policy_id, policy_version, rule, thresholds)
     values (${tx.merchant_id}, ${newUuidFor(tx.merchant_id)}, ${n.project_id}, ${n.connection_id},
-      ${n.recipient_version_id}, ${n.amount}, ${n.purpose}, ${n.idempotency_key}, ${n.idempotency_digest},
+      ${n.recipient_version_id}, ${n.amount}, ${n.purpose}, ${n.terms}, ${n.idempotency_key}, ${n.idempotency_digest},
       ${n.policy_id}, ${n.policy_version}, ${n.rule}, ${JSON.stringify(n.thresholds)})`.execute(tx.tables())
 }
 
@@ -61,7 +62,7 @@ export const countNotKept = async (tx: TenantTx, refused_attempt_id: Uuid): Prom
     where merchant_id = ${tx.merchant_id} and refused_attempt_id = ${refused_attempt_id}`.execute(tx.tables())
 }
 
-const columns = sql`r.refused_attempt_id, r.project_id, r.connection_id, r.recipient_version_id, r.amount, r.purpose,
+const columns = sql`r.refused_attempt_id, r.project_id, r.connection_id, r.recipient_version_id, r.amount, r.purpose, r.terms,
   r.idempotency_key, r.policy_id, r.policy_version, r.rule, r.thresholds, r.not_kept, r.refused_at,
   (select p.agent_payment_id from agent_payments p where p.merchant_id = r.merchant_id and p.project_id = r.project_id
     and p.idempotency_digest = r.idempotency_digest) as agent_payment_id`

@@ -1,6 +1,7 @@
 /** Attempts that a policy refused: how they are kept and shown. They have no signed facts, so no wallet could pay one. */
 import { idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { formatUnits } from '@pursestrings/protocol/amount'
+import type { PaymentTerms } from '@pursestrings/protocol/payment-terms'
 import { type Intent, THRESHOLDS, type Threshold, type Verdict } from '@pursestrings/protocol/policy-judge'
 import type { ServedVersion } from '../../payees/recipients/recipients.reads.ts'
 import type { TenantTx } from '../../platform/postgres/transaction.ts'
@@ -21,10 +22,11 @@ interface Asked<Connection, Recipient, Version> {
   readonly recipient_version_id: Version
   readonly amount: string
   readonly purpose?: string | undefined
+  readonly terms?: PaymentTerms | undefined
 }
 
 export const nextAction = <Connection extends string, Recipient extends string, Version extends string>(
-  { connection_id, recipient_id, recipient_version_id, amount, purpose }: Asked<Connection, Recipient, Version>,
+  { connection_id, recipient_id, recipient_version_id, amount, purpose, terms }: Asked<Connection, Recipient, Version>,
   idempotency_key: string,
 ) => ({
   method: 'POST',
@@ -36,9 +38,14 @@ export const nextAction = <Connection extends string, Recipient extends string, 
     recipient_version_id,
     amount,
     ...(purpose !== undefined && { purpose }),
+    ...(terms !== undefined && { terms }),
     idempotency_key,
   },
 })
+
+/** As they were kept. */
+export const termsIn = (text: string | null): PaymentTerms | undefined =>
+  text === null ? undefined : (JSON.parse(text) as PaymentTerms)
 
 const thresholdView = ({ name, limit, would_be }: ThresholdAt) => ({ name, limit, would_be })
 
@@ -64,7 +71,10 @@ export const refusedAttemptView = (row: RefusedAttemptRow, version: ServedVersio
     rule: row.rule,
     triggered_thresholds: row.thresholds.filter(({ holds }) => !holds).map(thresholdView),
     held_thresholds: row.thresholds.filter(({ holds }) => holds).map(thresholdView),
-    next_action: row.agent_payment_id === null ? nextAction({ ...named, amount, purpose }, idempotency_key) : null,
+    next_action:
+      row.agent_payment_id === null
+        ? nextAction({ ...named, amount, purpose, terms: termsIn(row.terms) }, idempotency_key)
+        : null,
     agent_payment_id: row.agent_payment_id === null ? null : idOf('apy', row.agent_payment_id),
     not_kept: row.not_kept,
     created_at: row.refused_at.toISOString(),

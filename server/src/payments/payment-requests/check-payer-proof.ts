@@ -37,6 +37,8 @@ export const checkPayerProof = async (
   const proof = { account, signer, signature, place }
   const about = { network, transaction_hash, facts_digest: facts_digest.toString('hex') }
   const { isProofSigned } = await ledger.checks()
+  if (isProofSigned === undefined)
+    throw invalid('payments on this network carry the digest of their facts: leave it out')
   if (!isProofSigned(proof, about))
     throw invalid('`signer` did not sign this transaction, operation and `facts_digest`')
   return { ...proof, transaction_hash }

@@ -9,6 +9,7 @@ import { type createPaymentRequest as operation } from '@pursestrings/contract/p
 import { EXPIRY_DEFAULT_S } from '@pursestrings/contract/payment-requests/records'
 import { idOf, NIL_UUID, newUuid, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import { factsText } from '@pursestrings/protocol/payment-facts'
+import { termsText } from '@pursestrings/protocol/payment-terms'
 import type { Slot } from '@pursestrings/protocol/secrets'
 import { activeVersions, type ServedVersion } from '../../payees/recipients/recipients.reads.ts'
 import type { DeferredCaller } from '../../platform/credentials/callers.ts'
@@ -53,13 +54,21 @@ export const createPaymentRequest = async (deps: Deps, { caller, body, idempoten
   const version = await deps.versionFacts(recipient_version_id)
   const amount_fault = version && faultOfAmount(body.payment.amount, version)
   const expires_at = expiryFrom(body.expires_at, deps.now())
+  const terms = body.terms === undefined ? null : termsText(body.terms)
   const named = requestIdFrom(body.request_id, caller.slot)
   const request_id = requestIdOnWire(named)
   const facts =
     version &&
     !amount_fault &&
     factsOf(
-      { connection_id: caller.owner_id, request_id, recipient_version_id, amount: body.payment.amount, expires_at },
+      {
+        connection_id: caller.owner_id,
+        request_id,
+        recipient_version_id,
+        amount: body.payment.amount,
+        expires_at,
+        terms,
+      },
       version,
       version.issuers[0],
     )
@@ -77,6 +86,7 @@ export const createPaymentRequest = async (deps: Deps, { caller, body, idempoten
     transaction_id: body.transaction_id ?? null,
     display: body.display === undefined ? null : JSON.stringify(body.display),
     metadata: body.metadata === undefined ? null : JSON.stringify(body.metadata),
+    terms,
   }
   const [result, facts_jws] = await Promise.all([
     deps.submit(item),

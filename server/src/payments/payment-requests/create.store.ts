@@ -22,6 +22,7 @@ export interface NewPaymentRequest {
   readonly transaction_id: string | null
   readonly display: string | null
   readonly metadata: string | null
+  readonly terms: string | null
 }
 
 type Replay = Omit<ShownRequest, 'created_at' | 'expires_at' | 'facts_digest'> &

@@ -2,12 +2,13 @@
  * A request as the wire shows it: the columns of its row, the facts of the version that it is pinned to, and what follows
  * from both. Expiry is told by the row and the database's clock, whether or not the sweep has been there.
  */
-
+import { hash } from 'node:crypto'
 import { PROTOCOL } from '@pursestrings/contract/payment-requests/records'
 import { type Id, idOf, type Uuid } from '@pursestrings/contract/wire/ids'
 import { ledgerOf } from '@pursestrings/protocol/networks'
 import { methodOf, type PaymentFacts, paymentFactsOf } from '@pursestrings/protocol/payment-facts'
 import type { PaymentStatus } from '@pursestrings/protocol/payment-status'
+import type { PaymentTerms } from '@pursestrings/protocol/payment-terms'
 import type { ServedVersion } from '../../payees/recipients/recipients.reads.ts'
 import type { Beside } from './beside.ts'
 import { settlementOf } from './ledger-settlement.ts'
@@ -29,6 +30,8 @@ export interface PaymentRequestRow {
   readonly context_revision: number | null
   readonly display: string | null
   readonly metadata: string | null
+  /** What the payment is for, in canonical JSON. */
+  readonly terms: string | null
   readonly transaction_hash: string | null
   readonly reason: string | null
   /** Whether the user's decision was signed with the device's key; null where nobody decided. */
@@ -58,6 +61,7 @@ interface Pinned {
   readonly recipient_version_id: Uuid
   readonly amount: string
   readonly expires_at: Date
+  readonly terms: string | null
 }
 
 /** The facts that are digested, signed and shown: the same object at create and at every read. */
@@ -71,6 +75,7 @@ export const factsOf = (pinned: Pinned, version: ServedVersion, issuer: string):
     payee: { name: version.name, domain: version.domain, ...(version.listed && { standing: 'listed' }) },
     payment: { ...version, method: methodOf(version.reference), amount: pinned.amount, to: version.address },
     expires_at: pinned.expires_at.toISOString(),
+    terms_digest: pinned.terms === null ? null : hash('sha256', pinned.terms),
   })
 
 export type ShownRequest = PaymentRequestRow & Beside
@@ -101,11 +106,15 @@ export const paymentRequestView = (row: ShownRequest, facts: PaymentFacts, facts
     ...(row.transaction_id !== null && contextOf(row.transaction_id, row.context_revision)),
     ...(row.display !== null && { display: JSON.parse(row.display) as object }),
     ...(row.metadata !== null && { metadata: JSON.parse(row.metadata) as object }),
+    ...termsShown(row, facts),
     ...(row.transaction_hash !== null && { transaction_hash: row.transaction_hash }),
     ...(row.reason !== null && { reason: row.reason }),
     facts_jws,
   }
 }
+
+export const termsShown = ({ terms }: { readonly terms: string | null }, { terms_digest }: PaymentFacts) =>
+  terms !== null && terms_digest !== undefined && { terms: JSON.parse(terms) as PaymentTerms, terms_digest }
 
 /** What follows from the digest: what the payment carries, and the link for other wallets. */
 export const factsShown = (payment: PaymentFacts['payment'], facts_digest: string) => {

@@ -6,7 +6,6 @@ import { exportPaymentRequests } from '@pursestrings/contract/payment-requests/o
 import * as receipts from '@pursestrings/contract/receipts/operations'
 import * as binding from '@pursestrings/contract/settlement/binding-operations'
 import * as evidence from '@pursestrings/contract/settlement/operations'
-import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import { type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import type pg from 'pg'
 import { ownConnection, readConnectionOfAgent } from '../../connections/connections/connections.reads.ts'
@@ -18,20 +17,19 @@ import type { Metrics } from '../../platform/http/metrics.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { Notifications } from '../../platform/notifications/notifications.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'
-import { Refusal } from '../../platform/refusal.ts'
 import type { FactsKeys } from '../../transparency/facts-keys/facts-keys.ts'
 import type { BesideOf } from './beside.ts'
 import { cancelPaymentRequest } from './cancel-payment-request.ts'
 import { checkExpiry, checkKey, checkOverrides, idempotencyKeyOf } from './check-create.ts'
 import { checkPayerProof } from './check-payer-proof.ts'
+import { checkTerms } from './check-terms.ts'
 import type { CreateLimits } from './create.store.ts'
 import { createPaymentRequest } from './create-payment-request.ts'
 import { requestSheet } from './export-payment-requests.ts'
 import type { Bindings } from './ledger-settlement.ts'
 import { factsOf, type PaymentRequestRow, type paymentRequestView, requestIdOnWire } from './payment-request-view.ts'
-import { findRequestOfConnection } from './payment-requests.store.ts'
 import { findOne, inFull, readConnectionWithCounts, readMerchantPaymentRequest } from './read-in-full.ts'
-import { listerOf, listMerchantPaymentRequests, readerOf } from './read-payment-requests.ts'
+import { findAgentRequest, listerOf, listMerchantPaymentRequests, readerOf } from './read-payment-requests.ts'
 import { reportPaymentStatus } from './report-payment-status.ts'
 import { findReportedRequest, type PauseAfter } from './reports.store.ts'
 import { findRequests, isFiltered, searchMerchantRequests } from './search-requests.ts'
@@ -76,16 +74,6 @@ export const paymentRequestRoutes = (route: Route, config: Deps): void => {
   }
   const read = readerOf(pool, signer)
   const list = listerOf(pool, signer)
-  const ofConnection = async (
-    { merchant_id, connection_id }: { merchant_id: Uuid; connection_id: Uuid },
-    request_id: string,
-  ): Promise<PaymentRequestRow> => {
-    const found = await transactions.asTenant(merchant_id, (tx) =>
-      findRequestOfConnection(tx, connection_id, request_id),
-    )
-    if (!found) throw new Refusal(resourceNotFound)
-    return found
-  }
 
   route(
     contract.createPaymentRequest,
@@ -95,7 +83,7 @@ export const paymentRequestRoutes = (route: Route, config: Deps): void => {
       if (replayed) reply.header('idempotency-replayed', 'true')
       return { payment_request }
     },
-    [checkKey, checkOverrides, checkExpiry(config.now)],
+    [checkKey, checkOverrides, checkExpiry(config.now), checkTerms(config.base_url)],
   )
 
   route(readConnection, async ({ caller, params: { connection_id: named } }) => ({
@@ -124,7 +112,7 @@ export const paymentRequestRoutes = (route: Route, config: Deps): void => {
     caller: CallerOf<typeof evidence.readEvidence>,
     wanted: { request_id: string; connection_id?: string | undefined },
   ): Promise<PaymentRequestRow> => {
-    if (caller.kind === 'connection_token') return ofConnection(caller, wanted.request_id)
+    if (caller.kind === 'connection_token') return findAgentRequest(transactions, caller, wanted.request_id)
     return caller.kind === 'device_token'
       ? findWalletRequest(transactions, caller, wanted)
       : findOne(deps, caller.merchant_id, wanted)

@@ -19,7 +19,7 @@ const requests = sql`payment_requests p ${standing}`
 
 const columns = sql`p.merchant_id, p.connection_id, p.payment_request_id, p.request_id, p.recipient_version_id, p.created_at, p.expires_at,
   ${status} as status, p.amount, p.idempotency_key, p.facts_digest, p.transaction_id, p.context_revision, p.display,
-  p.metadata,
+  p.metadata, p.terms,
   p.transaction_hash, p.device_signed, payment_reason_at(p.status, p.expires_at, v.recalled_at, p.reason) as reason,
   v.verified as payee_verified`
 

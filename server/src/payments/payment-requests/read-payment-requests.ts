@@ -1,13 +1,22 @@
 /** Reads of requests by whoever may see them: the agent by its connection, the wallet by its device, the merchant. */
 import type { QueryOf } from '@pursestrings/contract/operation'
 import type { listPaymentRequests as listOperation } from '@pursestrings/contract/payment-requests/operations'
+import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import { type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
 import type pg from 'pg'
 import type { DeferredCaller } from '../../platform/credentials/callers.ts'
 import { beforeCursor } from '../../platform/http/page.ts'
 import { createBatcher } from '../../platform/postgres/batch.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'
-import { findPaymentRequests, listByToken, selectPaymentRequests } from './payment-requests.store.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { PaymentRequestRow } from './payment-request-view.ts'
+import {
+  findPaymentRequests,
+  findRequestOfConnection,
+  listByToken,
+  type Place,
+  selectPaymentRequests,
+} from './payment-requests.store.ts'
 import { countEntries } from './search.store.ts'
 import type { Signer } from './sign-payment-requests.ts'
 import { refusalFor } from './verdicts.ts'
@@ -29,6 +38,17 @@ export const readerOf = (pool: pg.Pool, signer: Signer) => {
     if (found.verdict !== 'found') throw refusalFor(found.verdict, 'payment.requests.read')
     return signer.shown(found)
   }
+}
+
+/** Of the agent's own connection. */
+export const findAgentRequest = async (
+  { asTenant }: Transactions,
+  { merchant_id, connection_id }: Place,
+  request_id: string,
+): Promise<PaymentRequestRow> => {
+  const found = await asTenant(merchant_id, (tx) => findRequestOfConnection(tx, connection_id, request_id))
+  if (!found) throw new Refusal(resourceNotFound)
+  return found
 }
 
 /** An agent's connection, or all connections of a wallet. */

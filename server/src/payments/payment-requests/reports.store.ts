@@ -96,6 +96,7 @@ export type ReportedRequest = Pick<
   | 'created_at'
   | 'expires_at'
   | 'facts_digest'
+  | 'terms'
 > & {
   readonly device_id: Uuid
   /** The active one of the device. */

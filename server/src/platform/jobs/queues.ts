@@ -69,6 +69,7 @@ export const QUEUES = {
   },
   'unused-devices': { retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 3600 },
   'refused-decisions': { retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 3600 },
+  'payment-authorizations': { retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 3600 },
   'refused-attempts': { retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 3600 },
   'webhook-retention': { retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 3600 },
   'webhook-disabled-mail': {
@@ -92,6 +93,7 @@ export const SCHEDULES: readonly (readonly [QueueName, string])[] = [
   ['unused-devices', '37 3 * * *'],
   ['refused-decisions', '43 3 * * *'],
   ['refused-attempts', '47 3 * * *'],
+  ['payment-authorizations', '57 * * * *'],
 ]
 
 /** What a tenant's own transaction may ask for. */

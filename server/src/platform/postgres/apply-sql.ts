@@ -53,6 +53,7 @@ export const SQL_FILES = [
   'payments/agent-payments.sql',
   'payments/agent-payments.shown.sql',
   'payments/agent-payments.held.sql',
+  'payments/payment-authorizations.sql',
   'settlement/settlements.observe.sql',
   'settlement/settlements.sql',
   'delivery/webhooks.sql',

@@ -136,7 +136,7 @@ const walletSays = ({ status, reason }: Watched): 'paid' | 'not_paid' | 'nothing
 function paidSays(watched: Watched, paid: Paid): Says {
   const denied = walletSays(watched) === 'not_paid'
   const { valid_until, hash } = paid.transaction
-  const open_ended = valid_until === null || valid_until > watched.wanted.max_time
+  const open_ended = valid_until === null || (valid_until ?? 0n) > watched.wanted.max_time
   return {
     assurance: denied ? 'disputed' : 'chain_observed',
     ledger_outcome: 'paid',

@@ -6,6 +6,7 @@ import type { Uuid } from '@pursestrings/contract/wire/ids'
 import type { Logger } from 'pino'
 import type { OnSequenced } from '../../delivery/events/append-event.ts'
 import { SOURCE_FAULTS, SourceFault } from '../../platform/egress/ledger/ledger-source.ts'
+import type { Pace } from '../../platform/egress/ledger/ledgers.ts'
 import type { ObservedNetwork } from '../../platform/egress/ledger/open-sources.ts'
 import type { Metrics } from '../../platform/http/metrics.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
@@ -28,10 +29,9 @@ interface Deps {
   }
 }
 
-/** How long a payment rests between two looks; a practice ledger costs nobody anything. */
-const REST_S = { real: 5, simulated: 0.5 }
 const TROUBLES = ['too_few_sources', 'sources_disagree', 'ledger_reset'] as const
-const ROUND_EVERY_MS = { real: 3_000, simulated: 500 }
+/** A practice ledger costs nobody anything. */
+const SIMULATED: Pace = { round_ms: 500, rest_s: 0.5 }
 
 export const watchSequenced =
   (networks: readonly ObservedNetwork[]): OnSequenced =>
@@ -69,9 +69,9 @@ export const observeLedger = (jobs: Jobs, { ledger, log, metrics, ...deps }: Dep
     for (const source of net.sources)
       for (const why of [...SOURCE_FAULTS, 'failed']) metrics.ledger_fault.inc({ source: source.name, why }, 0)
     for (const why of TROUBLES) metrics.ledger_fault.inc({ source: net.network, why }, 0)
-    const pace = net.simulated ? 'simulated' : 'real'
+    const { round_ms, rest_s } = net.simulated ? SIMULATED : net.reading.pace
     const observe = observerOf(observer, net)
-    jobs.every(ROUND_EVERY_MS[pace], `observe-${net.network}`, () => observe(REST_S[pace]))
+    jobs.every(round_ms, `observe-${net.network}`, () => observe(rest_s))
   }
 }
 

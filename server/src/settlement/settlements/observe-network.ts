@@ -143,7 +143,7 @@ async function settleAll(deps: ObserverDeps, around: Around, { network: net, pay
   for (const { open, verdict, through, whole } of judged) {
     if (!in_turns && isNothingNew(open, verdict, through)) continue
     const sealed = verdict.says?.paid && (await sealOf(around, verdict.says.paid.transaction))
-    const about = { network, epoch, simulated, head, signReceipt, sealed, through, whole }
+    const about = { network, epoch, simulated, head, signReceipt, sealed, through, whole, reading: net.reading }
     verdicts.push(verdictOnRecord(open, verdict, about))
   }
   const settling = { network, holder, epoch, payee }

@@ -1,5 +1,5 @@
 /** Rows of watched payments, as what the ledger must hold: exact units, a memo by its kind, and the ledgers still to be read. */
-import { matchPayment, NO_MEMO, type WantedPayment } from '@pursestrings/protocol/match-payment'
+import { matchPayment, type WantedPayment } from '@pursestrings/protocol/match-payment'
 import type { Network } from '@pursestrings/protocol/network-names'
 import { networkOf } from '@pursestrings/protocol/networks'
 import type { LedgerTransaction } from '../../platform/egress/ledger/ledger-source.ts'
@@ -38,8 +38,7 @@ export function wantedOf({ network, reading }: Ledger, row: WatchedRow): WantedP
   const digest = row.facts_digest.toString('hex')
   const terms = reading.termsOf({ payment, expires_at: row.expires_at.toISOString() }, digest)
   if (terms === undefined) return undefined
-  const { units, referenced, max_time } = terms
-  const memo = referenced ? NO_MEMO : terms.memo
+  const { units, memo, referenced, max_time } = terms
   const created_at = BigInt(Math.floor(row.created_at.getTime() / 1000))
   const wanted = { network, to, asset: terms.asset, units, memo, created_at, max_time }
   return referenced ? { ...wanted, reference: digest } : wanted
@@ -72,8 +71,8 @@ function begunOf(row: WatchedRow, wanted: WantedPayment, anchors: readonly Ancho
     }
   const before = anchors.findLast(({ closed_at }) => closed_at + EARLIER_S <= wanted.created_at)
   const start = (before ?? first).sequence
-  // The first ledger of all has nothing before it.
-  const whole = before !== undefined
+  // The first ledger of all has nothing before it, and where it is the block 0, nothing in it.
+  const whole = before !== undefined || start === 0
   const after = whole ? start : start - 1
   return { row, wanted, after, whole, from: after }
 }

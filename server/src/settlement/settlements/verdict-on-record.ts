@@ -3,7 +3,7 @@ import { UNPAID_STATEMENT_JWS_TYPE, UNPAID_STATEMENT_TYPE } from '@pursestrings/
 import { idOf } from '@pursestrings/contract/wire/ids'
 import { MATCH_RULE } from '@pursestrings/protocol/match-payment'
 import type { Head } from '../../platform/egress/ledger/ledger-source.ts'
-import type { Sealed } from '../../platform/egress/ledger/ledgers.ts'
+import type { LedgerReading, Sealed } from '../../platform/egress/ledger/ledgers.ts'
 import type { SignReceipt } from '../../transparency/facts-keys/facts-keys.ts'
 import type { LedgerMatch, Proof } from './binding.ts'
 import type { Says, Verdict } from './judge.ts'
@@ -15,6 +15,7 @@ interface About {
   readonly simulated: boolean
   readonly head: Head
   readonly signReceipt: SignReceipt
+  readonly reading: Pick<LedgerReading, 'evidenceOf' | 'endsWith'>
   readonly sealed: Sealed | undefined
   /** Where the next look goes on. */
   readonly through: { readonly sequence: number; readonly closed_at: bigint | null } | undefined
@@ -54,7 +55,7 @@ function saysOnRecord(open: Open, says: Says, about: About) {
   const { assurance, ledger_outcome, reason, notes, observers, paid, nearest, ledger_match } = says
   const shown = paid ?? nearest
   const unpaid = assurance === 'proven_unpaid'
-  const retry = unpaid ? retryOf(open) : null
+  const retry = unpaid ? retryOf(open, about) : null
   const statement = unpaid ? statementOf(open, says, about) : undefined
   const evidence = {
     rule: MATCH_RULE,
@@ -62,7 +63,7 @@ function saysOnRecord(open: Open, says: Says, about: About) {
     network_epoch: about.epoch,
     simulated: about.simulated,
     observers,
-    ...(shown && { transaction: bytesOf(shown.transaction) }),
+    ...(shown && { transaction: transactionShown(shown, about) }),
     ...(paid && { bound_by: paid.bound_by, ...(paid.proof && { payer_proof: proofShown(paid.proof) }) }),
     ...(about.sealed && { seal: about.sealed.seal }),
     ...(statement && { statement, statement_jws: about.signReceipt(UNPAID_STATEMENT_JWS_TYPE, statement) }),
@@ -87,8 +88,6 @@ function saysOnRecord(open: Open, says: Says, about: About) {
   }
 }
 
-type Transaction = NonNullable<Says['paid']>['transaction']
-
 const proofShown = ({ account, signer, signature, place }: Proof) => ({ account, signer, signature, place })
 
 const matchShown = ({ transaction, transfer, named_before_close, rivals }: LedgerMatch) => ({
@@ -102,19 +101,22 @@ const matchShown = ({ transaction, transfer, named_before_close, rivals }: Ledge
   paid_by: transfer.from,
 })
 
-const bytesOf = ({ hash, ledger, envelope, result, result_code }: Transaction) => ({
-  transaction_hash: hash,
-  result_code,
-  ledger: ledger.sequence,
-  ledger_hash: ledger.hash,
-  closed_at: new Date(Number(ledger.closed_at) * 1000).toISOString(),
-  envelope_xdr: envelope,
-  result_xdr: result,
-})
+function transactionShown({ transaction, transfer }: NonNullable<Says['nearest']>, { reading }: About) {
+  const { hash, ledger, result_code } = transaction
+  return {
+    transaction_hash: hash,
+    result_code,
+    ledger: ledger.sequence,
+    ledger_hash: ledger.hash,
+    closed_at: new Date(Number(ledger.closed_at) * 1000).toISOString(),
+    ...reading.evidenceOf(transaction, transfer?.place),
+  }
+}
 
 /** What was read and not found. It does not say that no money moved, or that none will. */
-function statementOf(open: Open, { observers }: Says, { network, epoch, head }: About) {
+function statementOf(open: Open, { observers }: Says, about: About) {
   const { row, from } = open
+  const { network, epoch, head, reading } = about
   return {
     type: UNPAID_STATEMENT_TYPE,
     request_id: row.request_id ?? idOf('pr', row.payment_id),
@@ -129,7 +131,8 @@ function statementOf(open: Open, { observers }: Says, { network, epoch, head }: 
     basis: 'queried',
     observers,
     envelope: deadEnvelope(open, head),
-    retry: retryOf(open),
+    ...reading.endsWith(open.wanted),
+    retry: retryOf(open, about),
   }
 }
 
@@ -141,6 +144,12 @@ function deadEnvelope({ row }: Open, { closed_at }: Head) {
     : { transaction_hash, max_time }
 }
 
-/** Safe only where that transaction is on record and no other wallet was shown the request. */
-const retryOf = ({ row }: Open) =>
-  row.envelope_until !== null && row.handoff_shown === false ? ('safe' as const) : ('payer_may_still_pay' as const)
+/**
+ * Safe only where no other wallet was shown the request, and what was signed is on record; or where all that wallets sign for
+ * it ends with it.
+ */
+function retryOf({ row, wanted }: Open, { reading }: About) {
+  const known = row.envelope_until !== null && row.handoff_shown === false
+  const ended = reading.endsWith(wanted) !== undefined && row.handoff_shown !== true
+  return known || ended ? ('safe' as const) : ('payer_may_still_pay' as const)
+}

@@ -18,8 +18,8 @@ export interface LedgerTransaction {
   readonly listed_hash: string
   readonly successful: boolean
   readonly result_code: string
-  /** Null where the transaction never expires. */
-  readonly valid_until: bigint | null
+  /** Null where the transaction never expires; absent where its ledger does not show it. */
+  readonly valid_until?: bigint | null
   readonly transfers: readonly LedgerTransfer[]
   /** Whose it is, and by which keys: signatures are not verified, and read by the module of the ledger alone. */
   readonly signed: {
@@ -27,7 +27,7 @@ export interface LedgerTransaction {
     readonly signatures: readonly { readonly hint: string; readonly signature: string }[]
   }
   readonly ledger: Head
-  /** Base64, as the source gave it. */
+  /** As the source gave it, in the one form that its ledger has for it. */
   readonly envelope: string
   readonly result: string
 }

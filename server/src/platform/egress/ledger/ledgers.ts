@@ -14,6 +14,8 @@ import type { LedgerSourceSetting } from './read-ledger-sources.ts'
 
 /** For the observer. */
 export interface LedgerReading {
+  /** How often it is worth looking at a ledger that is not on this machine, and how long a payment rests between two looks. */
+  readonly pace: Pace
   openSource(setting: LedgerSourceSetting, deps: { http: LedgerHttp; now: () => number }): LedgerSource
   /** What a transaction must hold to pay this; undefined where none could. */
   termsOf(facts: Pick<PaymentFacts, 'payment' | 'expires_at'>, facts_digest: string): LedgerTerms | undefined
@@ -21,10 +23,20 @@ export interface LedgerReading {
   isProofOf(proof: PayerProof, transaction: LedgerTransaction, transfer: LedgerTransfer): boolean
   /** What a seal shows by itself, where one of these validators made it. */
   openSeal(seal: Seal, by: { network: Network; validators: readonly string[] }): Sealed | undefined
+  /** What is kept of a transaction as evidence, in the ledger's own words; of the movement at a place, where one is meant. */
+  evidenceOf(transaction: LedgerTransaction, place: string | undefined): object
+  /** What every wallet signs that follows the request, where it ends with it; undefined where a wallet may sign another. */
+  endsWith(wanted: WantedPayment): object | undefined
 }
 
+export interface Pace {
+  readonly round_ms: number
+  readonly rest_s: number
+}
+
+/** `memo`: what a payment carries at least; a reference, too, where no other way of paying is known. */
 export interface LedgerTerms extends Pick<WantedPayment, 'asset' | 'units' | 'memo' | 'max_time'> {
-  /** Whether the memo is the digest of the facts. */
+  /** Whether a payment may carry the digest of the facts, which binds it. */
   readonly referenced: boolean
 }
 
@@ -38,7 +50,8 @@ export interface Sealed {
 export interface LedgerChecks {
   /** Undefined where no transaction could pay the facts. `named`: the hash that the wallet gives, if it does. */
   checkTransaction(of: PaidFacts, text: string, named: string | undefined): CheckedTransaction | Differs | undefined
-  isProofSigned(proof: PayerProof, of: ProvenPayment): boolean
+  /** Absent where payments need no proof of the payer. */
+  isProofSigned?(proof: PayerProof, of: ProvenPayment): boolean
 }
 
 interface PaidFacts {
@@ -71,11 +84,16 @@ interface LedgerModule {
   readonly checks: () => Promise<LedgerChecks>
 }
 
-const LEDGERS: Readonly<Partial<Record<Ledger['kind'], LedgerModule>>> = {
+const LEDGERS: Readonly<Record<Ledger['kind'], LedgerModule>> = {
   stellar: {
     apis: ['rpc', 'horizon'],
     reading: () => import('./stellar/reading.ts'),
     checks: () => import('./stellar/checks.ts'),
+  },
+  evm: {
+    apis: ['jsonrpc'],
+    reading: () => import('./evm/reading.ts'),
+    checks: () => import('./evm/checks.ts'),
   },
 }
 

@@ -55,6 +55,7 @@ export interface Database {
     recipient_version_id: Uuid
     amount: string
     purpose: string | null
+    terms: string | null
     idempotency_key: string
     idempotency_digest: Uuid
     intent_digest: Buffer
@@ -86,6 +87,7 @@ export interface Database {
     recipient_version_id: Uuid | null
     amount: string | null
     purpose: string | null
+    terms: string | null
     idempotency_key: string | null
     facts_digest: Buffer | null
     policy_id: Uuid | null
@@ -715,6 +717,15 @@ export interface Database {
     proof_id: string
     created_at: Generated<Date>
   }
+  payment_authorizations: {
+    merchant_id: Uuid
+    payment_id: Uuid
+    connection_id: Uuid
+    sealed: Buffer
+    device_id: Uuid
+    put_at: Generated<Date>
+    kept_until: Date
+  }
   payment_decisions: {
     merchant_id: Uuid
     connection_id: Uuid
@@ -793,6 +804,7 @@ export interface Database {
     transaction_id: string | null
     display: string | null
     metadata: string | null
+    terms: string | null
     transaction_hash: string | null
     reason: string | null
     changed_at: Date | null
@@ -821,6 +833,7 @@ export interface Database {
     context_revision: number | null
     display: string | null
     metadata: string | null
+    terms: string | null
     transaction_hash: string | null
     reason: string | null
     device_signed: boolean | null
@@ -963,6 +976,7 @@ export interface Database {
     recipient_version_id: Uuid
     amount: string
     purpose: string | null
+    terms: string | null
     idempotency_key: string
     idempotency_digest: Uuid
     policy_id: Uuid | null

@@ -1,4 +1,5 @@
 /** Stellar, for the observer: by its RPC or by Horizon, with seals from the first. */
+import { NO_MEMO } from '@pursestrings/protocol/match-payment'
 import type { Network } from '@pursestrings/protocol/network-names'
 import { ledgerOf } from '@pursestrings/protocol/networks'
 import { ownSignaturesOnly } from '@pursestrings/stellar/payer-proof'
@@ -9,6 +10,9 @@ import { horizonSource } from './horizon-source.ts'
 import { rpcSource } from './rpc-source.ts'
 
 export { isProofOf } from '@pursestrings/stellar/payer-proof'
+
+/** A ledger closes every five seconds. */
+export const pace: LedgerReading['pace'] = { round_ms: 3_000, rest_s: 5 }
 
 const passphraseOf = (network: Network): string => {
   const ledger = ledgerOf(network)
@@ -24,7 +28,9 @@ export const openSource: LedgerReading['openSource'] = (setting, { http, now }) 
 
 export const termsOf: LedgerReading['termsOf'] = (facts, facts_digest) => {
   const verdict = terms.termsOf(facts, facts_digest)
-  return verdict.ok ? verdict.terms : undefined
+  if (!verdict.ok) return undefined
+  // A wallet that knows only the specification sends no memo.
+  return verdict.terms.referenced ? { ...verdict.terms, memo: NO_MEMO } : verdict.terms
 }
 
 export const openSeal: LedgerReading['openSeal'] = (given, { network, validators }) => {
@@ -34,3 +40,11 @@ export const openSeal: LedgerReading['openSeal'] = (given, { network, validators
   const { node, transaction, ledger, result } = verdict
   return { seal, node, transaction: { ...ownSignaturesOnly(transaction), ledger, envelope: seal.envelope, result } }
 }
+
+export const evidenceOf: LedgerReading['evidenceOf'] = ({ envelope, result }) => ({
+  envelope_xdr: envelope,
+  result_xdr: result,
+})
+
+/** A link opens any wallet, and what that one signs nobody here knows. */
+export const endsWith: LedgerReading['endsWith'] = () => undefined
