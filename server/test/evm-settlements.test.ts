@@ -155,6 +155,20 @@ describe('the chain goes on', () => {
   let on: EvmWorld
   afterEach(() => on.stop())
 
+  test('nodes are left alone while nothing is open, and a request is looked for at once', async () => {
+    on = await startEvmWorld()
+    const [node] = on.operators
+    await on.rounds(2)
+    node?.asked.splice(0)
+    await on.rounds(4)
+    expect(node?.asked).toEqual([])
+    const shop = await on.asking()
+    const request = await on.approved(shop)
+    await on.pay(shop, request)
+    await on.chain.finalize()
+    await on.settled(shop, request, (s) => s.assurance === 'chain_observed')
+  })
+
   test('what was seen and then undone by a reorganization was never paid, and is paid when it comes again', async () => {
     on = await startEvmWorld()
     const shop = await on.asking()

@@ -226,10 +226,11 @@ describe('asked for too much', () => {
     const { transactions, through } = await read(sourceOf(), payee, { after: (await chain.head()) - 20 })
     expect(transactions).toMatchObject([{ hash }])
     expect(through).toBe((await chain.head()) - 2)
-    expect(asked).toEqual([18, 4, 4, 4, 4, 2])
+    expect(asked).toEqual([18, 5, 10, 3, 6, 4])
   })
 
   test('a node that refuses even one block is no source, and nothing is called unreadable', async () => {
+    await chain.mine(5)
     rpc.lies.changes = (method, _, honest) => {
       if (method === 'eth_getLogs') throw new NodeRefused('no')
       return honest

@@ -61,9 +61,15 @@ interface Wanted {
   /** How many operators there are, and how many must say the same. */
   readonly operators?: number
   readonly quorum?: number
+  /** Besides the usual ones. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
-export const startEvmWorld = async ({ operators: count = 1, quorum }: Wanted = {}): Promise<EvmWorld> => {
+export const startEvmWorld = async ({
+  operators: count = 1,
+  quorum,
+  settings: given,
+}: Wanted = {}): Promise<EvmWorld> => {
   const chain = await startEvmChain()
   const payer = chain.accounts[1]?.address ?? ''
   for (const { address } of chain.accounts.slice(1, 4)) await chain.fund(address, 1_000_000_000)
@@ -84,6 +90,7 @@ export const startEvmWorld = async ({ operators: count = 1, quorum }: Wanted = {
     LEDGER_SOURCES: JSON.stringify(sources),
     RECEIPT_KEYS,
     ...(quorum !== undefined && { LEDGER_QUORUM: String(quorum) }),
+    ...given,
   }
   const world = await startWorld(settings)
   let operator: Operator | undefined
@@ -141,8 +148,8 @@ export const startEvmWorld = async ({ operators: count = 1, quorum }: Wanted = {
     },
     authorization,
     async pay(asking, request, more) {
-      const given = authorization(asking, request, more)
-      return hashOf(await chain.sendAuthorization(given, await chain.signAuthorization(given)))
+      const wanted = authorization(asking, request, more)
+      return hashOf(await chain.sendAuthorization(wanted, await chain.signAuthorization(wanted)))
     },
     async settled(asking, request, holds) {
       let seen: unknown

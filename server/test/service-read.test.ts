@@ -104,3 +104,21 @@ test('without modules it serves every operation of the specification and what co
   const { project_id } = (await post('/v1/projects', { name: 'Till' })).json.project
   expect((await post(`/v1/projects/${project_id}/api-keys`, { name: 'One' })).status).toBe(201)
 })
+
+test('where a network beside the specification is enabled, wallets learn which node they can ask', async () => {
+  const base = {
+    name: 'c',
+    operator: 'practice',
+    api: 'jsonrpc',
+    network: 'base_sepolia',
+    url: 'http://127.0.0.1:9/base',
+  }
+  const LEDGER_SOURCES = JSON.stringify([...sources, base])
+  const networksOf = async (settings: Record<string, string>) => {
+    const { url = '' } = await world.another({ ...settings, LEDGER_SOURCES, RECEIPT_KEYS })
+    return (await call(url, 'GET', '/v1/service')).json.service.networks
+  }
+  const [, shown] = await networksOf({ NETWORKS_ENABLED: 'stellar_testnet,base_sepolia' })
+  expect(shown).toMatchObject({ network: 'base_sepolia', testnet: true, ledger: { rpc_url: base.url, quorum: 1 } })
+  expect(await networksOf({})).toHaveLength(1)
+})

@@ -1,12 +1,24 @@
 /** Every page of an organization that has one of everything, opened by its address, and every button on it. */
+
+import type { PaymentTerms } from '@pursestrings/sdk'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildDocs } from '../../tools/docs/build-docs.ts'
+import { preparePayee } from '../acceptance/steps/merchant.ts'
+import { getReady } from '../acceptance/steps/ready.ts'
 import { openPage, scrollsSideways } from './browser.ts'
-import { stock } from './portal-stock.ts'
+import { placeOf, stock } from './portal-stock.ts'
 import type { PortalWorld } from './portal-world.ts'
 import { pressButtons } from './press-buttons.ts'
 
 const PRESSED_AT_LEAST = 30
+const TERMS: PaymentTerms = {
+  kind: 'x402',
+  method: 'GET',
+  url: 'https://api.shop.localhost/weather',
+  description: 'Weather of the day',
+  timeout_s: 60,
+  seal: { key: 'A'.repeat(43), agent_key: 'B'.repeat(43), signature: 'C'.repeat(86) },
+}
 
 export const walkCases = (shared: () => PortalWorld): void => {
   let world: PortalWorld
@@ -34,6 +46,22 @@ export const walkCases = (shared: () => PortalWorld): void => {
     expect(dumb).toEqual([])
     expect(pressed).toBeGreaterThanOrEqual(PRESSED_AT_LEAST)
     expect(faults).toEqual([])
+  })
+
+  test('a request that pays for a call shows which, in the words of the agent, and by name on which network', async () => {
+    const { dev, signedIn, inspect } = world
+    const { page, merchant } = await signedIn('terms@harbour-books.example', 'Harbour Books')
+    const place = placeOf(world)
+    const ready = await getReady(place, {}, { merchant, payee: await preparePayee(place, merchant) })
+    const { request_id } = (await ready.ask('call-1', { terms: TERMS })).payment_request
+    await page.goto(`${dev.portal_url}/requests/${ready.connection_id}/${encodeURIComponent(request_id)}`)
+    const facts = page.getByRole('region', { name: 'Signed facts' })
+    await facts.getByText('GET https://api.shop.localhost/weather').waitFor()
+    const said = await facts.textContent()
+    expect(said).toMatch(/Pays forGET https:\/\/api\.shop\.localhost\/weatherWeather of the dayin the agent’s words/)
+    expect(said).toContain('NetworkStellar testnet')
+    expect(await facts.getByRole('link', { name: 'weather' }).count()).toBe(0)
+    await inspect(page, 'terms')
   })
 
   test('the docs and the explorer open on a small screen, from this origin alone; tabs and search answer to keys', async () => {

@@ -1,9 +1,10 @@
 /**
- * `npm run ledger:shapes -- <url>`: holds a live node to the answers that the observer expects of it. An RPC or a Horizon; which
- * one is found out. Ends with the first answer that does not fit.
+ * `npm run ledger:shapes -- <url>`: holds a live node to the answers that the observer expects of it. A node of Stellar's by RPC or
+ * Horizon, or one of Base Sepolia; which it is, is found out. Ends with the first answer that does not fit.
  */
 import { NETWORKS } from '@pursestrings/protocol/networks'
 import { createHttpsClient } from '../../server/src/platform/egress/https-client.ts'
+import { openSource } from '../../server/src/platform/egress/ledger/evm/reading.ts'
 import { ledgerHttp } from '../../server/src/platform/egress/ledger/ledger-http.ts'
 import type { LedgerSource } from '../../server/src/platform/egress/ledger/ledger-source.ts'
 import { horizonSource } from '../../server/src/platform/egress/ledger/stellar/horizon-source.ts'
@@ -14,9 +15,9 @@ const NETWORK = 'stellar_testnet'
 const PAID_OFTEN = 'GAIH3ULLFQ4DGSECF2AR555KZ4KNDGEKN4AFI4SU2M7B43MGK3QJZNSR'
 const BYTES_MAX = 16 * 1024 * 1024
 
-const [url, payee = PAID_OFTEN] = process.argv.slice(2)
+const [url, account] = process.argv.slice(2)
 if (url === undefined) {
-  console.error('npm run ledger:shapes -- <url of an RPC or a Horizon> [account that is paid often]')
+  console.error('npm run ledger:shapes -- <url of a node> [account that is paid often]')
   process.exit(2)
 }
 const http = ledgerHttp(createHttpsClient({ timeout_ms: 15_000, max_bytes: BYTES_MAX }), url)
@@ -25,8 +26,10 @@ const simulated = url.startsWith('http:')
 const setting = { name: url, operator: 'shapes', network: NETWORK, url, simulated } as const
 const rpc = rpcSource({ ...setting, api: 'rpc' }, { http, passphrase, now: () => Date.now() })
 const horizon = horizonSource({ ...setting, api: 'horizon' }, { http, passphrase })
+const evm = { ...setting, network: 'base_sepolia', api: 'jsonrpc' } as const
+const jsonrpc = openSource(evm, { http, now: () => Date.now() })
 
-async function hold(source: LedgerSource): Promise<void> {
+async function hold(source: LedgerSource, payee: string): Promise<void> {
   const { oldest, latest } = await source.range()
   console.log(`ledgers ${oldest} to ${latest.sequence}`)
   const head = await source.headAt(latest.sequence - 1)
@@ -54,12 +57,15 @@ async function hold(source: LedgerSource): Promise<void> {
   console.log(`seal: ${(await source.seal(one))?.node ?? 'none'}`)
 }
 
-const kind = await rpc.range().then(
-  () => 'rpc' as const,
-  () => 'horizon' as const,
-)
+const answers = (source: LedgerSource): Promise<boolean> =>
+  source.range().then(
+    () => true,
+    () => false,
+  )
+const kind = (await answers(rpc)) ? 'rpc' : (await answers(horizon)) ? 'horizon' : 'jsonrpc'
 try {
-  await hold(kind === 'rpc' ? rpc : horizon)
+  if (kind === 'jsonrpc') await hold(jsonrpc, account ?? NETWORKS.base_sepolia.ledger.token.contract)
+  else await hold(kind === 'rpc' ? rpc : horizon, account ?? PAID_OFTEN)
   console.log(JSON.stringify({ url, kind, fits: true }))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

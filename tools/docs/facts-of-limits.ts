@@ -32,8 +32,11 @@ const WAITS = 'server/src/delivery/events/wait-for-page.ts'
 const LEASE_S = numberIn('server/src/delivery/webhooks/sending/deliver.worker.ts', 'LEASE_S')
 
 /** On a real ledger; a practice ledger costs nobody anything. */
-const observer = (name: string): number =>
-  numberIn('server/src/settlement/settlements/observe-ledger.worker.ts', `${name} = \\{ real`, ': ')
+const paceOf = (kind: 'stellar' | 'evm') => {
+  const of = (name: string): number =>
+    numberIn(`server/src/platform/egress/ledger/${kind}/reading.ts`, `pace:.*\\b${name}`, ': ')
+  return { round: word(of('round_ms') / 1_000), rest: word(of('rest_s')), quiet: of('quiet_s') }
+}
 
 /** As the table of retries has it. */
 const delay = (seconds: number): string =>
@@ -127,7 +130,7 @@ export const factsOfLimits = (settings: string): readonly Fact[] => {
       what: 'how often the service looks at the ledger, and at its own backlog',
       said: {
         'docs/operators.md': new RegExp(
-          `asks each source every ${word(observer('ROUND_EVERY_MS') / 1_000)} seconds, and checks payments every ${word(observer('REST_S'))}\\..*read every ${word(numberIn('server/src/platform/http/metrics.ts', 'WATCHED_EVERY_MS') / 1_000)} seconds`,
+          `On Stellar it asks each source every ${paceOf('stellar').round} seconds, and checks payments every ${paceOf('stellar').rest}\\. On Base Sepolia it does both every ${paceOf('evm').round} seconds.* asks every ${paceOf('evm').quiet} seconds\\..*read every ${word(numberIn('server/src/platform/http/metrics.ts', 'WATCHED_EVERY_MS') / 1_000)} seconds`,
         ),
       },
     },

@@ -2,7 +2,7 @@
 import type * as sdk from '@pursestrings/sdk'
 import { createQueries } from '@pursestrings/ui/queries'
 import type { Device } from './keys/device.ts'
-import type { DeviceKey } from './keys/vault.ts'
+import type { DeviceKey, Opener, Vault } from './keys/vault.ts'
 import { settings } from './settings.ts'
 import { addOpenWords } from './strings/i18n.ts'
 
@@ -28,6 +28,13 @@ const clientOf = async (device: Device, device_key?: sdk.DeviceKeyPair): Promise
 
 export const openClient = async (device: Device): Promise<void> => {
   client = await clientOf(device)
+}
+
+/** A wallet that was made before an EVM chain was enabled has no address there yet. Where that fails, it waits for the next time. */
+export const learnAddress = async (device: Device, vault: Vault, opener: Opener): Promise<void> => {
+  if (device.evm_address !== undefined || (await settings()).chains === undefined) return
+  const { keepEvmAddress } = await import('./ledger/evm/evm-keys.ts')
+  await keepEvmAddress(device, vault, opener).catch(() => {})
 }
 
 /** For one decision: it signs with the device's key, and is dropped with it. */

@@ -7,6 +7,8 @@ export interface Settings {
   readonly extensions?: 'all' | 'none'
   readonly ledger_url: string | null
   readonly friendbot_url: string | null
+  /** Nodes of EVM chains, by the network's name; absent where none is enabled. */
+  readonly chains?: Readonly<Record<string, { readonly rpc_url: string }>>
   /** Of `npm run dev` alone. */
   readonly demo_shop_url?: string
 }

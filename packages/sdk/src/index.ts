@@ -99,6 +99,7 @@ export {
 export type { TextStream } from './text-stream.ts'
 export type { RequestSeen, ResponseSeen, TransportOptions } from './transport.ts'
 export { FactsMismatchError, type SignedFacts, verifyFacts } from './verify-facts.ts'
+export { verifyTerms } from './verify-terms.ts'
 export {
   signWebhookForTests,
   type VerifiedWebhook,

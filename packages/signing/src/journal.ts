@@ -88,6 +88,8 @@ export interface AuthorizationEntry extends AnyEntry {
   readonly sealed?: string
   /** Once it is paid for certain: the transaction that somebody made of it. */
   readonly transaction_hash?: string
+  /** When the service had it for the agent, by this device's clock. */
+  readonly handed_at?: string
   /** In the newest block that was looked at. It may be undone, and is reported to nobody. */
   readonly seen?: { readonly transaction_hash: string; readonly block: number }
 }

@@ -23,7 +23,7 @@ export interface Payable {
   /** It waits for this wallet's decision. */
   readonly pending: boolean
   readonly payee_verified: boolean
-  /** What it is said to be for; checked by nobody yet. */
+  /** What it is said to be for: the agent's words, and of these facts. */
   readonly terms?: PaymentTerms
   /** Of an agent payment that its agent asked for within a policy. */
   readonly policy_id?: string
@@ -76,7 +76,7 @@ interface Report extends ClaimDetails {
 
 const requestCalls = (wallet: WalletSide): PaymentCalls => ({
   async review(request_id, connection_id, signal) {
-    const { payment_request: one, facts } = await wallet.review(request_id, { connection_id }, { signal })
+    const { payment_request: one, facts, terms } = await wallet.review(request_id, { connection_id }, { signal })
     const { idempotency_key, facts_digest, status, payee } = one
     return {
       kind: 'payment_request',
@@ -88,7 +88,7 @@ const requestCalls = (wallet: WalletSide): PaymentCalls => ({
       status,
       pending: status === 'pending',
       payee_verified: payee.verified,
-      ...termsIn(one),
+      ...(terms && { terms }),
     }
   },
   ...reportsBy(wallet, {
@@ -109,7 +109,7 @@ const requestCalls = (wallet: WalletSide): PaymentCalls => ({
 
 const agentPaymentCalls = (wallet: WalletSide): PaymentCalls => ({
   async review(request_id, _connection_id, signal) {
-    const { agent_payment: one, facts } = await wallet.reviewAgentPayment(request_id, { signal })
+    const { agent_payment: one, facts, terms } = await wallet.reviewAgentPayment(request_id, { signal })
     const { connection_id, idempotency_key, facts_digest, status, payee, initiator, policy } = one
     return {
       ...(initiator === 'agent' && policy.policy_id !== null && { policy_id: policy.policy_id }),
@@ -122,7 +122,7 @@ const agentPaymentCalls = (wallet: WalletSide): PaymentCalls => ({
       status,
       pending: status === 'intent_created',
       payee_verified: payee.verified,
-      ...termsIn(one),
+      ...(terms && { terms }),
     }
   },
   ...reportsBy(wallet, {
@@ -135,8 +135,6 @@ const agentPaymentCalls = (wallet: WalletSide): PaymentCalls => ({
     read: ({ request_id }, signal) => wallet.agentPayments.read(request_id, { signal }),
   }),
 })
-
-const termsIn = (one: object) => ('terms' in one ? { terms: one.terms as PaymentTerms } : {})
 
 function reportsBy({ signReport }: WalletSide, way: Way): Omit<PaymentCalls, 'review'> {
   const [claimed, sent, done] = way.claimed

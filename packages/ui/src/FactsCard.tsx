@@ -3,6 +3,7 @@
  * and history are nobody's signed word and do not belong in this frame.
  */
 import './facts-card.css'
+import { isTestnet } from '@pursestrings/sdk'
 import { AddressView } from './AddressView.tsx'
 import { AmountView } from './AmountView.tsx'
 import type { CheckedFacts } from './checked-facts.ts'
@@ -14,6 +15,8 @@ export interface FactsWords {
   readonly to: string
   readonly memo: string
   readonly testnet: string
+  /** Beside the amount, where the asset is on several. */
+  readonly network?: string
 }
 
 interface Props {
@@ -29,7 +32,8 @@ export const FactsCard = ({ facts: { payee, payment }, words, seal, over = false
   <section className="facts facts-card" aria-label={words.label}>
     <div className="facts-amount">
       <AmountView amount={payment.amount} asset={payment.asset} size="xl" />
-      {payment.network.endsWith('_testnet') && (
+      {words.network !== undefined && <span className="facts-network">{words.network}</span>}
+      {isTestnet(payment.network) && (
         <span className="chip" data-testnet="">
           {words.testnet}
         </span>

@@ -161,4 +161,6 @@ def _is_unpaid(request: PaymentRequest) -> bool:
 
 def _is_same(request: PaymentRequest, wanted: Wanted) -> bool:
     same_amount = plain_amount(request["payment"]["amount"]) == plain_amount(wanted.amount)
-    return request["recipient_id"] == wanted.recipient_id and same_amount
+    # This client asks for nothing that an address sells.
+    plain = request.get("terms_digest") is None
+    return request["recipient_id"] == wanted.recipient_id and same_amount and plain

@@ -164,7 +164,9 @@ begin
   return query
   select t.payment_id from unnest(networks) n (network) cross join lateral (
     select t.payment_id from named_transactions t where t.network = n.network
-      and t.transaction_hash = case when named ~ '^(0[xX])?[0-9a-fA-F]+$' then lower(named) else named end
+      and t.transaction_hash in (case when named ~ '^(0[xX])?[0-9a-fA-F]+$' then lower(named) else named end,
+        -- Ledgers that are read here keep it so.
+        case when named ~ '^0[xX][0-9a-fA-F]{64}$' then substr(lower(named), 3) end)
     limit 1000) t;
 end $$;
 

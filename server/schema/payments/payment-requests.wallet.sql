@@ -72,7 +72,7 @@ returns table (
 language sql stable as $$
   with standing as materialized (
     select i.*, p.*, c.*, n.*,
-      case when v.network = any (lower_case_networks) then lower(i.named) else i.named end as spelt,
+      case when v.network = any (lower_case_networks) then replace(lower(i.named), '0x', '') else i.named end as spelt,
       case when n.is_barred or n.is_ended or c.is_unsigned then array(
         select l.transaction_hash from late_reports l where l.merchant_id = i.merchant_id
           and l.connection_id = i.connection_id and l.payment_request_id = i.payment_request_id) end as late_hashes

@@ -123,7 +123,7 @@ test('who is asked about the ledger is read whole or not at all', () => {
   expect(() => observing([{ ...source, api: 'grpc' }])).toThrow('stellar_testnet is asked by rpc or horizon')
   expect(() => observing([{ ...source, api: undefined }])).toThrow('LEDGER_SOURCES must be a list')
   expect(() => observing([{ ...source, network: 'base_mainnet' }])).toThrow(
-    'only stellar_public and stellar_testnet are observed',
+    'only stellar_public, stellar_testnet, base_sepolia are observed',
   )
   expect(() => observing([source, source])).toThrow('two sources with one name')
   expect(() => observing([{ ...source, url: 'http://one.example' }])).toThrow('neither https nor http on this machine')

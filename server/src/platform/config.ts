@@ -122,7 +122,7 @@ export const Settings = Type.Object({
   NETWORKS_ENABLED: Type.String({
     default: 'stellar_testnet',
     description:
-      'networks on which recipients can be created, separated by commas; production refuses every mainnet, since only testnet is offered',
+      'networks on which recipients can be created, separated by commas: `stellar_testnet`, and `base_sepolia`, which the specification does not have; production refuses every mainnet',
   }),
   PENDING_MAX: integer(1, 1_000_000_000, 20, 'maximum pending requests of one connection'),
   WALLET_PENDING_MAX: count(
@@ -149,7 +149,7 @@ export const Settings = Type.Object({
   LEDGER_SOURCES: Type.Optional(
     Type.String({
       description:
-        'who is asked whether payments are in the ledger: a JSON list of `{ name, operator, api: "rpc" or "horizon", network, url }`, each with an optional `friendbot_url`. Without it nobody looks, and `settlement` shows what wallets say. Production takes https only',
+        'who is asked whether payments are in the ledger: a JSON list of `{ name, operator, api, network, url }` (api: `rpc` or `horizon` on Stellar, `jsonrpc` on Base Sepolia), each with an optional `friendbot_url`. Without it nobody looks, and `settlement` shows what wallets say. Production takes https only',
     }),
   ),
   LEDGER_QUORUM: integer(0, 10, 0, 'operators in LEDGER_SOURCES that must agree; 0 means 2, or 1 where there is one'),

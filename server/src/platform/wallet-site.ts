@@ -29,9 +29,17 @@ export const buildWalletSite = async (
     requestTimeout: 10_000,
     return503OnClosing: false,
   }) as unknown as FastifyInstance
-  const reached = [BASE_URL, ledger?.url, ledger?.friendbot_url, DEMO_SHOP_URL].flatMap((url) =>
-    url ? new URL(url).origin : [],
-  )
+  const chains = new Map<string, { rpc_url: string }>()
+  for (const { api, network, url } of config.LEDGER_SOURCES)
+    if (api === 'jsonrpc' && config.NETWORKS_ENABLED.includes(network) && !chains.has(network))
+      chains.set(network, { rpc_url: url })
+  const reached = [
+    BASE_URL,
+    ledger?.url,
+    ledger?.friendbot_url,
+    DEMO_SHOP_URL,
+    ...[...chains.values()].map(({ rpc_url }) => rpc_url),
+  ].flatMap((url) => (url ? new URL(url).origin : []))
   await pageHeaders(site, { trusted_types: SCRIPT_POLICY, connect: [...new Set(reached)], is_app: true })
   if (WALLET_URL !== undefined && new URL(WALLET_URL).hostname === 'localhost') {
     // Passkeys work at a name and never at a number, and keys live in one origin: so there is one.
@@ -47,6 +55,7 @@ export const buildWalletSite = async (
     extensions: config.EXTENSIONS,
     ledger_url: ledger?.url ?? null,
     friendbot_url: ledger?.friendbot_url ?? null,
+    ...(chains.size > 0 && { chains: Object.fromEntries(chains) }),
     ...(DEMO_SHOP_URL !== undefined && { demo_shop_url: DEMO_SHOP_URL }),
   })
   await wallet(site, settings, DEMO_SHOP_URL === undefined ? WALLET_BUILT : WALLET_WITH_SHOP)

@@ -1,7 +1,7 @@
 /** An organization: its session, its proven domain and its payee. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { createMerchantClient, type MerchantClient } from '@pursestrings/sdk'
+import { createMerchantClient, type MerchantClient, type RecipientsCreateInput } from '@pursestrings/sdk'
 import { type Place, patientFetch } from '../place.ts'
 
 let sessions = 0
@@ -29,13 +29,16 @@ export interface Payee {
   readonly address: string
 }
 
+/** What is listed and paid to: test XLM, unless a test says otherwise. */
+export type PayeeFacts = Pick<RecipientsCreateInput, 'network' | 'asset' | 'address' | 'contract'>
+
 /** A proven domain, and a payee that it vouches for, active. */
-export const preparePayee = async (place: Place, merchant: MerchantClient): Promise<Payee> => {
+export const preparePayee = async (place: Place, merchant: MerchantClient, given?: PayeeFacts): Promise<Payee> => {
   const { domain, challenge } = await merchant.merchantDomains.register({ domain: place.host, method: 'https' })
   await place.publishChallenge(challenge.value)
   const proven = await merchant.merchantDomains.verify(domain.domain_id)
   assert.deepEqual([proven.domain.status, proven.merchant_status], ['verified', 'active'])
-  const facts = { network: 'stellar_testnet', asset: 'XLM', address: newStellarAddress() } as const
+  const facts = given ?? ({ network: 'stellar_testnet', asset: 'XLM', address: newStellarAddress() } as const)
   const { recipient, recipient_version } = await merchant.recipients.create({ name: 'Harbour Books till', ...facts })
   await place.listPayee(facts)
   const [{ recipient_id }, { recipient_version_id }] = [recipient, recipient_version]

@@ -6,6 +6,7 @@ import {
   createAgentClient,
   generateKeyPair,
   type MerchantClient,
+  type NewKeyPair,
   type PaymentInput,
   type PaymentWanted,
   type Scope,
@@ -40,16 +41,18 @@ export interface Pairing {
   /** Those of the specification where left out. */
   readonly scopes?: readonly Scope[]
   readonly wallet?: WalletClient
+  /** The agent's; its own where left out. */
+  readonly keys?: NewKeyPair
 }
 
 /** A new agent of the shop and a new wallet, connected. */
 export const getReady = async (
   place: Place,
-  { connect = connectByKey, scopes = SCOPES, wallet: known }: Pairing = {},
+  { connect = connectByKey, scopes = SCOPES, wallet: known, keys }: Pairing = {},
   shop?: Shop,
 ): Promise<Ready> => {
   const { merchant, payee } = shop ?? (await openShop(place))
-  const [agent, wallet] = [await registerAgent(place, merchant, scopes), known ?? (await registerWallet(place))]
+  const [agent, wallet] = [await registerAgent(place, merchant, scopes, keys), known ?? (await registerWallet(place))]
   const connection_id = await connect(agent, wallet, scopes)
   const { recipient_id, recipient_version_id } = payee
   return {
@@ -76,6 +79,7 @@ export const registerAgent = async (
   place: Pick<Place, 'base_url' | 'audience'>,
   merchant: MerchantClient,
   allowed_scopes = SCOPES,
+  keys?: NewKeyPair,
 ): Promise<AgentClient> => {
   const { agent } = await merchant.agents.create({
     name: 'Checkout agent',
@@ -83,7 +87,7 @@ export const registerAgent = async (
     environment: 'testnet',
     allowed_scopes,
   })
-  const { private_key, public_key } = await generateKeyPair()
+  const { private_key, public_key } = keys ?? (await generateKeyPair())
   const { credential, proof_challenge } = await merchant.agentCredentials.register(agent.agent_id, {
     kid: 'first',
     alg: 'Ed25519',

@@ -210,8 +210,8 @@ export const ledgerMutants: readonly Mutant[] = [
   {
     name: 'a payee without a memo gets no reference',
     file: 'server/src/payees/recipients/payment-facts.ts',
-    find: 'if (possible) return { ok: true as const, canonical: possible }',
-    replace: 'if (possible) return { ok: true as const, canonical: reference ?? null }',
+    find: 'return { ok: true as const, canonical: possible ?? null }',
+    replace: 'return { ok: true as const, canonical: reference ?? null }',
     ...referenced('where a payment has room for it'),
   },
   {
@@ -224,8 +224,8 @@ export const ledgerMutants: readonly Mutant[] = [
   {
     name: 'a merchant cannot turn references off',
     file: 'server/src/payees/recipients/payment-facts.ts',
-    find: "if (reference === 'none' || (reference",
-    replace: 'if ((reference',
+    find: "if (reference === 'none') return { ok: true as const, canonical: null }",
+    replace: "if (reference === 'none') return { ok: true as const, canonical: possible ?? null }",
     ...referenced('unless the merchant turns it off'),
   },
 ]

@@ -258,7 +258,7 @@ export const inputsMutants: readonly Mutant[] = [
   {
     name: 'a Stellar hash has two spellings',
     file: 'server/schema/payments/payment-requests.wallet.sql',
-    find: 'then lower(i.named) else i.named end as spelt',
+    find: "then replace(lower(i.named), '0x', '') else i.named end as spelt",
     replace: 'then i.named else i.named end as spelt',
     test: 'server/test/inputs.test.ts',
     caught_by: 'a Stellar hash in another case is the same hash',

@@ -360,6 +360,12 @@ test.each<[rule: string, file: string, text: string, fault: string]>([
     ':2 names stellar',
   ],
   [
+    'nor is any other ledger',
+    RESOURCE,
+    "// Base Sepolia\nexport const network = 'base_sepolia'\n",
+    ':2 names base_sepolia',
+  ],
+  [
     'nor is it named in SQL',
     'server/schema/delivery/events.sql',
     "-- owner: events\ncreate policy tenant on events using (asset = 'XLM');\n",

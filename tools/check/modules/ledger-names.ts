@@ -6,7 +6,7 @@ import { isTest } from './modules.ts'
 import { withoutComments } from './schema-files.ts'
 import { type Fault, lineAt, readSource } from './source.ts'
 
-const NAMES = /stellar|xlm|horizon|sep-?7/gi
+const NAMES = /stellar|xlm|horizon|sep-?7|evm|eip-?\d|erc-?20|base_sepolia|usdc/gi
 const READ = ['server/src/', 'server/schema/', 'packages/protocol/src/', 'packages/sdk/src/', 'packages/ui/src/']
 
 /** The entries, and what the ledgers have of their own. */
@@ -14,6 +14,10 @@ const OWN = [
   'packages/protocol/src/network-names.ts',
   'packages/protocol/src/networks.ts',
   'packages/protocol/src/stellar.ts',
+  'packages/protocol/src/evm.ts',
+  'packages/protocol/src/eip55.ts',
+  // The tokens of the networks.
+  'packages/protocol/src/amount.ts',
   'server/src/rules/networks/',
   'server/src/platform/egress/ledger/ledgers.ts',
   'server/src/platform/egress/ledger/stellar/',
@@ -24,6 +28,8 @@ const THIS_FILE = 'tools/check/modules/ledger-names.ts'
 /** Each with its reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'packages/protocol/src/check-phrase.ts': 'one of its words is horizon',
+  'packages/protocol/src/payment-facts.ts': 'the facts have a word for each way to pay',
+  'packages/ui/src/network-name.ts': 'what people call the networks',
   'packages/sdk/src/index.ts': 'offers what wallets of a ledger sign',
   'server/schema/platform/postgres.contract.sql': 'made from the table',
   'server/src/platform/config.ts': 'which networks are on where no setting names any, and what the settings say',

@@ -94,6 +94,7 @@ export const AREAS: readonly Area[] = [
     ],
     may: ['organizations', 'delivery', 'payees'],
     face: [
+      'agents/agent-keys',
       'connections/connections.reads',
       'connections/hold-connection',
       'connections/stop-connections',

@@ -17,6 +17,7 @@ import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { LedgerNotice, WhoSaysWhat } from '../requests/Ledger.tsx'
 import { Match } from '../requests/Match.tsx'
+import { PaysFor } from '../requests/PaysFor.tsx'
 import { Attempt } from './Attempt.tsx'
 import { PolicyCard } from './PolicyCard.tsx'
 import { useProjectName } from './use-project-name.ts'
@@ -85,6 +86,7 @@ const Shown = ({ payment: shown }: { readonly payment: Payment }) => {
               <Fact name={t('request.to')}>
                 <b>{payee.name}</b> {t('request.of', { domain: payee.domain })}
               </Fact>
+              {shown.terms && <PaysFor terms={shown.terms} />}
               <Fact name={t('request.address')}>
                 <AddressView address={payment.to} copy={<Copy value={payment.to} what={t('request.address')} />} />
               </Fact>

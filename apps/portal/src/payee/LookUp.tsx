@@ -9,12 +9,15 @@ import { Fault } from '../frame/Fault.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Public } from './Public.tsx'
 
-const ADDRESS = /^[GC][A-Z2-7]{55}$/
-
 /** An address may be one of several networks. */
+const ADDRESSES = [
+  { form: /^[GC][A-Z2-7]{55}$/, networks: ['stellar_public', 'stellar_testnet'] },
+  { form: /^0x[0-9a-fA-F]{40}$/, networks: ['base_sepolia'] },
+] as const
+
 const find = async (wanted: string) => {
-  if (!ADDRESS.test(wanted)) return (await api.payees.lookUp({ domain: wanted })).payees
-  const networks = ['stellar_public', 'stellar_testnet'] as const
+  const networks = ADDRESSES.find(({ form }) => form.test(wanted))?.networks
+  if (networks === undefined) return (await api.payees.lookUp({ domain: wanted })).payees
   const found = await Promise.all(networks.map((network) => api.payees.lookUp({ network, address: wanted })))
   return found.flatMap(({ payees }) => payees)
 }

@@ -1,6 +1,7 @@
 /** Who is paid here, since when, and who says so? Checked in the browser that shows it. */
 import { isTestnet } from '@pursestrings/sdk'
 import { AddressView } from '@pursestrings/ui/AddressView'
+import { networkName } from '@pursestrings/ui/network-name'
 import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -51,7 +52,6 @@ const History = ({ checked: { payee, history } }: { readonly checked: Checked })
 
 const DAY_MS = 86_400_000
 const AGAIN_MS = 5_000
-const networkName = (network: string): string => (network.startsWith('stellar_') ? 'Stellar' : network)
 
 export const Payee = () => {
   const { t } = useTranslation()

@@ -1,6 +1,7 @@
 /** Proposes a policy for one connection. It permits nothing until the payer agrees in the wallet. */
 
 import { Field } from '@pursestrings/ui/Field'
+import { networkName } from '@pursestrings/ui/network-name'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -138,7 +139,7 @@ const Form = ({ projects, connections, payees }: Props) => {
         {assets.length > 1 && (
           <Choose
             label={t('policyNew.asset')}
-            choices={assets.map((one) => [assetOf(one), assetOf(one)])}
+            choices={assets.map((one) => [assetOf(one), `${one.asset} ${networkName(one.network)}`])}
             value={paidIn}
             onChange={choosePaidIn}
           />

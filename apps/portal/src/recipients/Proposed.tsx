@@ -1,6 +1,7 @@
 /** A version that does not serve yet: what it changes, and the step that makes it live. */
 import type { Evidence, PayeeApproval, Recipient, RecipientVersion } from '@pursestrings/sdk'
 import { AddressView } from '@pursestrings/ui/AddressView'
+import { networkName } from '@pursestrings/ui/network-name'
 import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -32,7 +33,7 @@ const Diff = ({ version, before }: DiffProps) => {
     />
   )
   const rest = t('recipient.facts', {
-    network: version.network === 'stellar_testnet' ? t('recipient.testnet') : version.network,
+    network: networkName(version.network),
     asset: version.asset,
     decimals: version.decimals,
   })

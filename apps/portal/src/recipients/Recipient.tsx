@@ -1,6 +1,7 @@
 /** One payee: the version to activate beside the one that serves, what its domain says of it, and all versions. */
 import '../requests/request.css'
 import { AddressView } from '@pursestrings/ui/AddressView'
+import { networkName } from '@pursestrings/ui/network-name'
 import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -246,7 +247,7 @@ const Serving = ({ version }: { readonly version: UsedRecipientVersion }) => {
       )}
       <p className="muted">
         {t('recipient.facts', {
-          network: network === 'stellar_testnet' ? t('recipient.testnet') : network,
+          network: networkName(network),
           asset,
           decimals,
         })}

@@ -44,7 +44,6 @@ export const recipientsStrings = {
       'Payers will see that the address changed when they review a payment. Pending requests keep version {{before}}. It goes live after your organization’s waiting time. On the testnet it goes live at once if you confirm with a passkey that you’ve had for that long.',
     same: 'Same in both',
     network: 'Network',
-    testnet: 'Stellar testnet',
     facts: '{{network}}, {{asset}}, {{decimals}} decimals',
     evidence: 'Evidence for version {{number}}',
     listed: 'lists exactly this address and memo',

@@ -8,6 +8,7 @@ import { AddressView } from '@pursestrings/ui/AddressView'
 import { AgentWords } from '@pursestrings/ui/AgentWords'
 import { AmountView } from '@pursestrings/ui/AmountView'
 import { agentLines } from '@pursestrings/ui/agent-text'
+import { networkName } from '@pursestrings/ui/network-name'
 import { SaveReceipt } from '@pursestrings/ui/SaveReceipt'
 import { standingOf } from '@pursestrings/ui/standing'
 import { Link, useParams } from 'react-router'
@@ -19,6 +20,7 @@ import { Heading } from '../frame/Heading.tsx'
 import { Skeleton } from '../frame/Skeleton.tsx'
 import { LedgerNotice, RequestedAndFound, WhatYouCanDo, WhoSaysWhat } from './Ledger.tsx'
 import { Match } from './Match.tsx'
+import { PaysFor } from './PaysFor.tsx'
 import { Steps } from './Steps.tsx'
 import { useRequest } from './use-request.ts'
 import { Webhooks } from './Webhooks.tsx'
@@ -184,7 +186,8 @@ const FactsCard = ({ request }: { readonly request: PaymentRequest }) => {
     )
   }
   if (!checked.data) return <Skeleton lines={6} as="card" />
-  const { payment, payee, expires_at } = checked.data.facts
+  const { terms, facts } = checked.data
+  const { payment, payee, expires_at } = facts
   return (
     <section className="facts" aria-label={t('request.facts')}>
       <p className="facts-seal">
@@ -202,9 +205,11 @@ const FactsCard = ({ request }: { readonly request: PaymentRequest }) => {
         <Fact name={t('request.to')}>
           <b>{payee.name}</b> {t('request.of', { domain: payee.domain })}
         </Fact>
+        {terms && <PaysFor terms={terms} />}
         <Fact name={t('request.address')}>
           <AddressView address={payment.to} copy={<Copy value={payment.to} what={t('request.address')} />} />
         </Fact>
+        <Fact name={t('request.network')}>{networkName(payment.network)}</Fact>
         <Fact name={t('request.memo')}>{payment.memo ?? <span className="muted">{t('request.none')}</span>}</Fact>
         {request.payee.number !== undefined && (
           <Fact name={t('request.version')}>

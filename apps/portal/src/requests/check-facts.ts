@@ -1,5 +1,5 @@
 /** Checks in this browser that a request says what the service signed, with the keys that the service publishes. */
-import { type PaymentRequest, servedKeys } from '@pursestrings/sdk'
+import { type PaymentRequest, servedKeys, verifyTerms } from '@pursestrings/sdk'
 import { checkFacts } from '@pursestrings/ui/checked-facts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../client.ts'
@@ -14,12 +14,12 @@ const check = async (request: PaymentRequest) => {
   })
   const [header = ''] = request.facts_jws.split('.')
   const { kid } = JSON.parse(atob(header.replaceAll('-', '+').replaceAll('_', '/'))) as { kid: string }
-  return { facts, kid }
+  return { facts, kid, terms: await verifyTerms(request.terms, facts) }
 }
 
 export const useFactsChecked = (request: PaymentRequest) =>
   useQuery({
-    queryKey: ['facts', request.facts_jws, request.payment, request.payee.name, request.expires_at],
+    queryKey: ['facts', request.facts_jws, request.payment, request.payee.name, request.expires_at, request.terms],
     queryFn: () => check(request),
     staleTime: Number.POSITIVE_INFINITY,
     // Checked facts stay the very object that was checked.

@@ -1,6 +1,7 @@
 /** An agent that used one of this wallet's keys: who it is, what it wants, and the answer. */
+import type { ConnectInvitation } from '@pursestrings/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useParams } from 'react-router'
 import { api, queries } from '../client.ts'
@@ -9,6 +10,7 @@ import { Fault } from '../frame/Fault.tsx'
 import { Foot } from '../frame/Foot.tsx'
 import { Loading } from '../frame/Loading.tsx'
 import { TopBar } from '../frame/TopBar.tsx'
+import { pinShownKeys } from './agent-keys.ts'
 import { Outcome } from './Outcome.tsx'
 import { type Scope, ScopeSwitches } from './ScopeSwitches.tsx'
 import { Who } from './Who.tsx'
@@ -18,6 +20,21 @@ const changed = () =>
     predicate: ({ queryKey: [first] }) => first === 'invitations' || first === 'invitation' || first === 'connections',
   })
 
+interface ConnectedProps {
+  readonly connection_id: string
+  /** That were shown while the person decided, here and now. */
+  readonly keys: ConnectInvitation['agent_keys']
+}
+
+/** The connection exists once the agent has taken it: then the agent's keys are kept with it. */
+const Connected = ({ connection_id, keys }: ConnectedProps) => {
+  const [kept, setKept] = useState(keys === undefined)
+  useEffect(() => {
+    if (!kept) void pinShownKeys(connection_id, keys).finally(() => setKept(true))
+  }, [kept, connection_id, keys])
+  return kept ? <Navigate to={`/agents/${connection_id}`} replace /> : null
+}
+
 export const Invitation = () => {
   const { t } = useTranslation()
   const { id = '' } = useParams()
@@ -26,6 +43,7 @@ export const Invitation = () => {
     queryFn: async () => (await api().connectInvitations.read(id)).connect_invitation,
   })
   const [chosen, setChosen] = useState<readonly Scope[]>()
+  const shown = useRef<ConnectInvitation['agent_keys']>(undefined)
   const approve = useMutation({
     mutationFn: (scopes: readonly Scope[]) => api().connectInvitations.approve(id, { scopes: [...scopes] }),
     onSuccess: changed,
@@ -42,7 +60,9 @@ export const Invitation = () => {
     )
   }
   const { status, source, requested_scopes, created_at, expires_at, connection_id } = invitation
-  if (connection_id !== null) return <Navigate to={`/agents/${connection_id}`} replace />
+  shown.current ??= invitation.agent_keys
+  if (connection_id !== null)
+    return <Connected connection_id={connection_id} keys={approve.isSuccess ? shown.current : undefined} />
   if (reject.isSuccess || status === 'rejected') return <Outcome of="declined" />
   if (over || status === 'expired') return <Outcome of="over" />
   const granted = chosen ?? requested_scopes

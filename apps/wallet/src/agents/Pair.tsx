@@ -12,6 +12,7 @@ import { Ago, Left, useIsOver } from '../frame/Ago.tsx'
 import { Fault } from '../frame/Fault.tsx'
 import { Foot } from '../frame/Foot.tsx'
 import { TopBar } from '../frame/TopBar.tsx'
+import { pinShownKeys } from './agent-keys.ts'
 import { Outcome } from './Outcome.tsx'
 import { ScopeSwitches } from './ScopeSwitches.tsx'
 import { Who } from './Who.tsx'
@@ -40,6 +41,7 @@ const Decide = ({ found: { session, code, right, phrases } }: { readonly found: 
     // The token in the answer is a copy that dies when the agent takes its own: nobody here keeps it.
     mutationFn: async () => (await api().pairing.approve(id, { code, scopes: [...granted] })).connection,
     onSuccess: async ({ connection_id }) => {
+      await pinShownKeys(connection_id, session.agent_keys)
       await queries.invalidateQueries({ queryKey: ['connections'] })
       void go(`/agents/${connection_id}`, { replace: true })
     },

@@ -2,10 +2,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { holdKeys, useHeldUntil } from '../keys/held-keys.ts'
-import { unlockSigningKeys } from '../keys/session.ts'
 import { ReviewNotice } from '../review/ReviewNotice.tsx'
 import { OpenerSheet } from '../unlock/OpenerSheet.tsx'
 import { HOLD_PRESET, HowLong } from './HowLong.tsx'
+import { unlockKeysToHold } from './keys-to-hold.ts'
 import { wakeAutomatic } from './wake.ts'
 
 /** Nothing while it pays already. */
@@ -35,7 +35,7 @@ const HoldSheet = ({ onClose }: { readonly onClose: () => void }) => {
       lead={t('automatic.sheet.lead')}
       choice={<HowLong minutes={minutes} onChange={setMinutes} />}
       run={async (opener) => {
-        holdKeys(await unlockSigningKeys(opener), minutes)
+        holdKeys(await unlockKeysToHold(opener), minutes)
         wakeAutomatic()
         onClose()
       }}

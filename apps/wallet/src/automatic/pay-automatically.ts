@@ -8,8 +8,8 @@ import type { PayInput, PayResult } from '@pursestrings/signing/payer'
 import { queries } from '../client.ts'
 import { heldKeys, onHeldKeys } from '../keys/held-keys.ts'
 import type { SigningKeys } from '../keys/vault.ts'
+import { sideOf } from '../ledger/sides.ts'
 import { lookNow } from '../paying/keep-going.ts'
-import { payerWith, signerOf } from '../paying/payer.ts'
 import { signingSide } from '../paying/signing-side.ts'
 import { keyOf, tellUnknown } from '../paying/told.ts'
 import { requestOf } from '../requests/payment.ts'
@@ -17,7 +17,7 @@ import { readRecord } from '../review/record.ts'
 import { isVouched } from '../review/review-of.ts'
 import { serviceKeys } from '../review/service-keys.ts'
 import { agreedHere } from './agreed.ts'
-import { endShown, show } from './shown.ts'
+import { endShown, type Shown, show } from './shown.ts'
 import { isStopped, runningFor, stopRunning } from './stopped.ts'
 import { onWake } from './wake.ts'
 
@@ -93,6 +93,16 @@ const vet = async (asked: AgentPayment): Promise<void> => {
   if (!isVouched(await readRecord(check.facts))) throw new Error('the payee is not on the public record')
 }
 
+const ENDS: Readonly<Record<PayResult['is'], Shown['is']>> = {
+  paid: 'paid',
+  handed_over: 'handed_over',
+  unknown: 'unknown',
+  lost: 'unknown',
+  failed: 'not_paid',
+  refused: 'not_paid',
+  not_claimed: 'not_paid',
+}
+
 interface By {
   readonly keys: SigningKeys
   readonly wallet: Awaited<ReturnType<typeof signingSide>>
@@ -102,9 +112,10 @@ interface By {
 const payShown = async (asked: AgentPayment, input: PayInput, { keys, wallet, mayPay }: By): Promise<PayResult> => {
   const { id, connection_id, payee, payment, policy } = asked
   const { policy_id = '', policy_digest } = input.within ?? {}
-  const payer = await payerWith({
+  const { network } = payment
+  const payer = await (await sideOf(network)).payer(network, {
     wallet,
-    signer: signerOf(keys),
+    keys,
     wait_ms: FOLLOWED_MS,
     // Last before it is kept: whoever said stop until here is not paid for.
     decide: async ({ payable, transaction_hash }) => {
@@ -120,6 +131,6 @@ const payShown = async (asked: AgentPayment, input: PayInput, { keys, wallet, ma
   })
   const result = await payer.pay(input)
   if (result.is === 'unknown') tellUnknown(keyOf({ connection_id, request_id: id, kind: 'agent_payment' }), Date.now())
-  endShown(id, result.is === 'paid' ? 'paid' : result.is === 'unknown' || result.is === 'lost' ? 'unknown' : 'not_paid')
+  endShown(id, ENDS[result.is])
   return result
 }

@@ -8,8 +8,8 @@ export interface Shown {
   readonly payee: string
   readonly amount: string
   readonly asset: string
-  /** Signed and on its way; on the ledger; certain never to be; or not known yet. */
-  readonly is: 'paying' | 'paid' | 'not_paid' | 'unknown'
+  /** Signed and on its way; handed to the agent; on the ledger; certain never to be; or not known yet. */
+  readonly is: 'paying' | 'handed_over' | 'paid' | 'not_paid' | 'unknown'
 }
 
 const SHOWN_MAX = 3

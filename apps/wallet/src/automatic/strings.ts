@@ -6,6 +6,7 @@ export const automaticStrings = {
     shown: 'Paid without asking you',
     is: {
       paying: '{{amount}} {{asset}} to {{payee}} is on its way.',
+      handed_over: 'The agent may now pay {{amount}} {{asset}} to {{payee}}, once. It isn’t paid yet.',
       paid: '{{amount}} {{asset}} paid to {{payee}}.',
       not_paid: '{{amount}} {{asset}} to {{payee}} was not paid.',
       unknown: 'We don’t know yet whether {{amount}} {{asset}} to {{payee}} went through.',

@@ -59,7 +59,7 @@ export const openDemoShop = async (
   }
   tell('funds')
   const { vault } = currentSession()
-  const { askForTestFunds, readBalance } = await import('../ledger/account.ts')
+  const { askForTestFunds, readBalance } = await import('../ledger/stellar/account.ts')
   if (vault && (await readBalance(vault.address)) === null) await askForTestFunds(vault.address)
   tell('shop')
   await opening

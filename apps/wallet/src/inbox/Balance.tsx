@@ -13,7 +13,7 @@ export const useBalance = () => {
   const installed = useQuery({ queryKey: ['settings'], queryFn: settings, staleTime: Number.POSITIVE_INFINITY })
   return useQuery({
     queryKey: ['balance', address],
-    queryFn: async () => (await import('../ledger/account.ts')).readBalance(address),
+    queryFn: async () => (await import('../ledger/stellar/account.ts')).readBalance(address),
     enabled: installed.data !== undefined && installed.data.ledger_url !== null,
     refetchInterval: REFRESH_MS,
   })

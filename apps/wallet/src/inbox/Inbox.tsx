@@ -28,6 +28,7 @@ import { useStoppedAt } from '../stop/stop-all.ts'
 import { Balance } from './Balance.tsx'
 import { HomeAgents, useAgents } from './HomeAgents.tsx'
 import { SetUp } from './SetUp.tsx'
+import { TokenBalances } from './TokenBalances.tsx'
 import '../review/review.css'
 
 /** What may be paid without asking: each of the limits, how much of it is used, and the way to pause it. */
@@ -121,6 +122,7 @@ export const Inbox = () => {
       <div className="home-columns">
         <div className="home-main">
           <Balance />
+          <TokenBalances />
           <SetUp />
           <Waiting />
         </div>

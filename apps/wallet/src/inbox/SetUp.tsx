@@ -78,7 +78,7 @@ const Fund = () => {
   const { address } = useVault()
   const installed = useQuery({ queryKey: ['settings'], queryFn: settings, staleTime: Number.POSITIVE_INFINITY })
   const fund = useMutation({
-    mutationFn: async () => (await import('../ledger/account.ts')).askForTestFunds(address),
+    mutationFn: async () => (await import('../ledger/stellar/account.ts')).askForTestFunds(address),
     onSettled: () => queries.invalidateQueries({ queryKey: ['balance'] }),
   })
   if (installed.data?.friendbot_url == null) return null

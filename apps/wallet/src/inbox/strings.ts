@@ -2,6 +2,19 @@ export const inboxStrings = {
   inbox: {
     title: 'Home',
     balance: 'You can spend',
+    balanceOn: 'Balance on {{name}}',
+    on: 'on {{name}}',
+    receive: {
+      open: 'Receive',
+      title: 'Receive {{asset}} on {{name}}',
+      lead: 'Send {{asset}} on {{name}} to this address, and nothing else. What is sent on another network may be lost.',
+      qr: 'Your address as a code',
+      address: 'your address',
+      words:
+        'It comes from your 24 words, so they bring it back. {{name}} is a test network: nothing there has a value.',
+      close: 'Done',
+      later: 'Lock your wallet and unlock it once to get an address there.',
+    },
     held: '{{held}} XLM more stays as reserve.',
     noBalance: 'Balance unknown right now.',
     unfunded: 'This account is new. Get test XLM to open it.',

@@ -37,7 +37,12 @@ const policyOf = async (service_url: string): Promise<string | undefined> => {
 }
 
 export const makeWallet = async (entropy: Bytes, passphrase: string): Promise<void> => {
-  const { opened, ...vault } = await createVault(entropy, passphrase, register)
+  const { chains } = await settings()
+  const evm = chains && { evm_address: await (await import('../ledger/evm/own-key.ts')).evmAddressOf(entropy) }
+  const { opened, ...vault } = await createVault(entropy, passphrase, async (key) => ({
+    ...(await register(key)),
+    ...evm,
+  }))
   await openWith(vault, opened)
   // The browser may otherwise throw the wallet away when the disk is full.
   void navigator.storage?.persist?.()

@@ -8,6 +8,7 @@ import { dropHeldKeys, heldKeys } from './held-keys.ts'
 import { keepVault, readVault } from './store.ts'
 import {
   type DeviceKey,
+  type MoreKeys,
   type OpenDevice,
   type Opener,
   openDevice,
@@ -96,7 +97,7 @@ export const unlock = async (opener: Opener): Promise<void> => {
   const { vault } = session
   if (!vault) throw new Error('there is no wallet')
   // Loaded while the passphrase is stretched: both take a moment.
-  const [device, { openClient }] = await Promise.all([
+  const [device, { openClient, learnAddress }] = await Promise.all([
     openDevice(vault, opener),
     loadedClient().then(async (loaded) => {
       await loaded.loadClient()
@@ -107,8 +108,9 @@ export const unlock = async (opener: Opener): Promise<void> => {
   reporting_key = (await isOwed()) ? await openDeviceKey(vault, opener) : undefined
   await openClient(device.device)
   opened = device
+  await learnAddress(device.device, vault, opener)
   touched()
-  change({ vault, is_open: true })
+  change({ vault: session.vault, is_open: true })
 }
 
 /**
@@ -128,10 +130,10 @@ export const unlockDeviceKey = (opener: Opener): Promise<DeviceKey> => {
 }
 
 /** For one payment: asked for with the passphrase or the passkey each time, and kept by nobody. */
-export const unlockSigningKeys = (opener: Opener): Promise<SigningKeys> => {
+export const unlockSigningKeys = (opener: Opener, more?: MoreKeys): Promise<SigningKeys> => {
   const { vault } = session
   if (!vault) throw new Error('there is no wallet')
-  return openSigningKeys(vault, opener)
+  return openSigningKeys(vault, opener, more)
 }
 
 export const replaceVault = async (vault: Vault): Promise<void> => {

@@ -3,6 +3,8 @@
  * the root come two keys: one for the seed, one for the device's token. Opening the wallet makes the second only, so an open
  * page can read and report but not sign; each signature takes the passphrase or the passkey again.
  */
+
+import type { EvmKey } from '../ledger/evm/own-key.ts'
 import { type Bytes, base64urlOf, bytesOfBase64url, randomBytes, wipe } from './bytes.ts'
 import type { Device } from './device.ts'
 import { publicKeyOf, signingKey } from './ed25519.ts'
@@ -106,12 +108,31 @@ export interface SigningKeys {
   readonly account_key: CryptoKey
   /** Signs decisions of this device, and never a transaction. */
   readonly device_key: DeviceKey
+  /** Where it was asked for: signs authorizations on EVM chains. WebCrypto can't, so it keeps the key's bytes sealed. */
+  readonly evm?: EvmKey
 }
 
-export const openSigningKeys = (vault: Vault, opener: Opener): Promise<SigningKeys> =>
+/** What the words are made of. It is wiped when the work is done. */
+export const usingSeed = <T>(
+  vault: Vault,
+  opener: Opener,
+  work: (entropy: Bytes, seed_key: CryptoKey) => Promise<T>,
+): Promise<T> =>
   usingRoot(vault, opener, async (root) => {
     const key = await keyFor(root, 'seed')
     const entropy = await unseal(key, 'seed', vault.public_key, vault.seed)
+    try {
+      return await work(entropy, key)
+    } finally {
+      wipe(entropy)
+    }
+  })
+
+/** Keys of other kinds of ledgers, from the same words. */
+export type MoreKeys = (entropy: Bytes) => Promise<Pick<SigningKeys, 'evm'>>
+
+export const openSigningKeys = (vault: Vault, opener: Opener, more?: MoreKeys): Promise<SigningKeys> =>
+  usingSeed(vault, opener, async (entropy, key) => {
     const { privateKeyOf } = await import('./words.ts')
     const account = await privateKeyOf(entropy)
     try {
@@ -119,9 +140,10 @@ export const openSigningKeys = (vault: Vault, opener: Opener): Promise<SigningKe
         address: vault.address,
         account_key: await signingKey(account),
         device_key: await deviceKeyUnder(key, vault),
+        ...(await more?.(entropy)),
       }
     } finally {
-      wipe(entropy, account)
+      wipe(account)
     }
   })
 
@@ -143,13 +165,7 @@ const deviceKeyUnder = async (key: CryptoKey, { public_key, device_seed: box }: 
 
 /** The words, to be shown. */
 export const openWords = (vault: Vault, opener: Opener): Promise<readonly string[]> =>
-  usingRoot(vault, opener, async (root) => {
-    const entropy = await unseal(await keyFor(root, 'seed'), 'seed', vault.public_key, vault.seed)
-    const { wordsOf } = await import('./words.ts')
-    const words = wordsOf(entropy)
-    wipe(entropy)
-    return words
-  })
+  usingSeed(vault, opener, async (entropy) => (await import('./words.ts')).wordsOf(entropy))
 
 export const changePassphrase = (vault: Vault, opener: Opener, passphrase: string): Promise<Vault> =>
   usingRoot(vault, opener, async (root) => ({

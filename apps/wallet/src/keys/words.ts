@@ -60,9 +60,13 @@ const derived = async (seed: Bytes, path: readonly number[]): Promise<Bytes> => 
   return key
 }
 
+/** What every key of these words is made of. Wipe it. */
+export const seedOf = async (entropy: Uint8Array, passphrase = ''): Promise<Bytes> =>
+  Uint8Array.from(await mnemonicToSeedWebcrypto(entropyToMnemonic(entropy, wordlist), passphrase))
+
 /** The 32 bytes that the account signs with. Wipe them. */
 export const privateKeyOf = async (entropy: Uint8Array, account = 0, passphrase = ''): Promise<Bytes> => {
-  const seed = Uint8Array.from(await mnemonicToSeedWebcrypto(entropyToMnemonic(entropy, wordlist), passphrase))
+  const seed = await seedOf(entropy, passphrase)
   const key = await derived(seed, [...PATH.slice(0, 2), account])
   wipe(seed)
   return key

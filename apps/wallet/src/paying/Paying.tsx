@@ -1,6 +1,7 @@
-/** Did it work? Five steps with their times, from the journal: closing the page, or the browser, changes nothing. */
+/** Did it work? Its steps with their times, from the journal: closing the page, or the browser, changes nothing. */
 import '../review/review.css'
 import './paying.css'
+import { type AuthorizationEntry, isAuthorization } from '@pursestrings/signing/journal'
 import { AmountView } from '@pursestrings/ui/AmountView'
 import { SaveReceipt } from '@pursestrings/ui/SaveReceipt'
 import { useQuery } from '@tanstack/react-query'
@@ -37,11 +38,13 @@ export const Paying = () => {
   const entry = journal.data ?? undefined
   const read = useRequestOf(asked)
   const view = viewOf({ entry, told, request: read.data?.request })
+  const transaction =
+    entry && (entry.transaction_hash ?? (isAuthorization(entry) ? entry.seen?.transaction_hash : undefined))
   useEverySecond(() => void journal.refetch(), view.ending === undefined)
   useEffect(() => lookNow(), [])
   return (
     <Leaf
-      title={t(`paying.title.${view.is_unknown ? 'unknown' : (view.ending ?? 'going')}`)}
+      title={t(`paying.title.${titleOf(view, entry)}`)}
       foot={
         <Link className="button is-alone" to="/">
           {t('paying.toInbox')}
@@ -61,10 +64,10 @@ export const Paying = () => {
         {journal.data === null && <p className="muted">{t('paying.none')}</p>}
         {entry && <Notice entry={entry} view={view} />}
         {entry && <Steps view={view} entry={entry} told={told} />}
-        {entry && (
+        {entry && (transaction !== undefined || view.ending === 'paid') && (
           <section className="review-card">
             <h2 className="muted paying-small">{t('paying.transaction')}</h2>
-            <p className="paying-hash">{entry.transaction_hash.match(/.{1,4}/g)?.join(' ')}</p>
+            <p className="paying-hash">{transaction?.match(/.{1,4}/g)?.join(' ')}</p>
             {view.ending === 'paid' && (
               <>
                 <SaveReceipt
@@ -80,7 +83,9 @@ export const Paying = () => {
             )}
           </section>
         )}
-        {entry && view.ending === undefined && <p className="muted">{t('paying.close')}</p>}
+        {entry && view.ending === undefined && (
+          <p className="muted">{t(isAuthorization(entry) ? 'paying.once.close' : 'paying.close')}</p>
+        )}
       </div>
     </Leaf>
   )
@@ -92,6 +97,13 @@ const useEntry = (asked: Asked) =>
     queryFn: async () => (await entryFor(asked)) ?? null,
     networkMode: 'always',
   })
+
+const titleOf = ({ is_unknown, ending }: PayingView, entry: Entry | undefined) => {
+  if (is_unknown) return 'unknown'
+  if (ending !== undefined || entry === undefined || !isAuthorization(entry)) return ending ?? 'going'
+  if (entry.handed_at === undefined) return 'handing'
+  return entry.seen === undefined ? 'approved' : 'sighted'
+}
 
 /** The request's words are shown only as far as they are checked. */
 const useRequestOf = (asked: Asked) =>
@@ -118,6 +130,46 @@ const useEverySecond = (look: () => void, wanted: boolean): void => {
   })
 }
 
+/** What the agent can do with an approval, and what became of it. */
+const ApprovalNotice = ({ entry, view }: { readonly entry: AuthorizationEntry; readonly view: PayingView }) => {
+  const { t } = useTranslation()
+  const time = timeOf(entry.max_time * 1000)
+  const handed = entry.handed_at !== undefined
+  if (view.ending === 'failed') {
+    const words = handed ? 'unused' : 'unreached'
+    return (
+      <ReviewNotice
+        tone="ink"
+        icon="clock"
+        bold={t(`paying.once.${words}.bold`)}
+        rest={t(`paying.once.${words}.rest`, { time })}
+      />
+    )
+  }
+  if (view.is_unknown) {
+    const words = handed ? 'unseen' : 'unanswered'
+    return (
+      <ReviewNotice
+        tone="look"
+        icon="alert"
+        bold={t(`paying.once.${words}.bold`)}
+        rest={t(`paying.once.${words}.rest`, { time })}
+      />
+    )
+  }
+  if (view.ending !== undefined || !handed) return null
+  const over = Date.now() >= entry.max_time * 1000
+  const words = entry.seen ? 'sighted' : over ? 'over' : 'open'
+  return (
+    <ReviewNotice
+      tone="ink"
+      icon="info"
+      bold={t(`paying.once.${words}.bold`, { time })}
+      rest={t(`paying.once.${words}.rest`, { time })}
+    />
+  )
+}
+
 const Notice = ({ entry, view }: { readonly entry: Entry; readonly view: PayingView }) => {
   const { t } = useTranslation()
   const { ending, reason, unproven } = view
@@ -125,6 +177,8 @@ const Notice = ({ entry, view }: { readonly entry: Entry; readonly view: PayingV
     const [bold, rest] = [t(`paying.unproven.${unproven}.bold`), t(`paying.unproven.${unproven}.rest`)]
     return <ReviewNotice tone="look" icon="alert" bold={bold} rest={rest} />
   }
+  if (isAuthorization(entry) && ending !== 'not_sent' && ending !== 'lost')
+    return <ApprovalNotice entry={entry} view={view} />
   if (view.is_unknown) {
     const time = timeOf((entry.max_time + CERTAIN_AFTER_S) * 1000)
     return (

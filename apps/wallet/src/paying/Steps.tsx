@@ -1,5 +1,5 @@
-/** The five steps, each with its mark, its time and a sentence. The mark's shape says as much as its color. */
-import type { Entry } from '@pursestrings/signing/journal'
+/** The steps, each with its mark, its time and a sentence. The mark's shape says as much as its color. */
+import { type Entry, isAuthorization } from '@pursestrings/signing/journal'
 import { StatusGlyph } from '@pursestrings/ui/StatusBadge'
 import { useTranslation } from 'react-i18next'
 import { timeOf, timeToSecond } from '../review/words-of-time.ts'
@@ -26,7 +26,9 @@ export const Steps = ({ view, entry, told }: Props) => {
               <b>
                 {shown.step === 'sent' && shown.state === 'unsure'
                   ? t('paying.step.sent.unsure')
-                  : t(`paying.step.${shown.step}.name`)}
+                  : shown.step === 'handed' || shown.step === 'sighted'
+                    ? t(`paying.once.${shown.step}.name`)
+                    : t(`paying.step.${shown.step}.name`)}
               </b>
               {shown.at !== undefined && (shown.state === 'done' || shown.state === 'unsure') && (
                 <time dateTime={new Date(shown.at).toISOString()}>{timeToSecond(shown.at)}</time>
@@ -63,11 +65,24 @@ interface NoteProps {
   readonly unproven: PayingView['unproven']
 }
 
+/** A sight is this wallet's own, of blocks that can still be undone. */
+const SightedNote = ({ state, entry }: Pick<NoteProps, 'entry'> & { readonly state: StepState }) => {
+  const { t } = useTranslation()
+  if (entry.outcome?.is === 'paid') return t('paying.once.sighted.final', { block: entry.outcome.ledger })
+  const seen = isAuthorization(entry) ? entry.seen : undefined
+  if (seen) return t('paying.once.sighted.note', { block: seen.block })
+  if (state === 'failed') return t('paying.once.sighted.failed')
+  const over = Date.now() >= entry.max_time * 1000
+  return t(over ? 'paying.once.sighted.over' : 'paying.once.sighted.now', { time: timeOf(entry.max_time * 1000) })
+}
+
 const Note = ({ shown: { step, state }, entry, told, unknown, unproven }: NoteProps) => {
   const { t } = useTranslation()
   switch (step) {
     case 'checked':
-      return t('paying.step.checked.note', { count: FIELDS_COMPARED })
+      return isAuthorization(entry)
+        ? t('paying.once.checked')
+        : t('paying.step.checked.note', { count: FIELDS_COMPARED })
     case 'signed':
       return t('paying.step.signed.note', { time: timeOf(entry.max_time * 1000) })
     case 'sent': {
@@ -77,7 +92,15 @@ const Note = ({ shown: { step, state }, entry, told, unknown, unproven }: NotePr
       if (seconds <= 0) return t('paying.step.sent.looking')
       return t('paying.step.sent.looked', { count: told.unknown.looked, seconds })
     }
+    case 'handed':
+      return t(state === 'done' ? 'paying.once.handed.note' : 'paying.once.handed.now')
+    case 'sighted':
+      return <SightedNote state={state} entry={entry} />
     case 'ledger':
+      if (isAuthorization(entry)) {
+        if (entry.outcome?.is === 'paid') return t('paying.once.ledger.note', { ledger: entry.outcome.ledger })
+        return t(state === 'now' ? 'paying.once.ledger.now' : 'paying.once.ledger.later')
+      }
       if (entry.outcome?.is === 'paid') return t('paying.step.ledger.note', { ledger: entry.outcome.ledger })
       return t(unknown ? 'paying.step.ledger.unsure' : 'paying.step.ledger.now')
     default:

@@ -16,8 +16,7 @@ export const isOwed = async (): Promise<boolean> =>
 export const journal = journalIn(indexedDbStore())
 
 /** It is not told to its end yet. */
-export const isOwedEntry = ({ state }: Entry): boolean =>
-  state === 'signed' || state === 'claimed' || state === 'settled'
+export const isOwedEntry = ({ state }: Entry): boolean => state !== 'reported' && state !== 'erased'
 
 /** Something can be done about it. What waits for a signature waits until the wallet is opened with its key. */
 export const isOpenEntry = (entry: Entry): boolean => isOwedEntry(entry) && entry.reason !== WANTS_SIGNATURE

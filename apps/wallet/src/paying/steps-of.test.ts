@@ -1,9 +1,9 @@
 /** The five steps say what is known, and no more. */
-import type { Entry } from '@pursestrings/signing/journal'
-import { expect, test } from 'vitest'
+import type { AuthorizationEntry, Entry, EnvelopeEntry } from '@pursestrings/signing/journal'
+import { describe, expect, test } from 'vitest'
 import { type Told, viewOf } from './steps-of.ts'
 
-const ENTRY: Entry = {
+const ENTRY: EnvelopeEntry = {
   version: 1,
   id: 'one',
   service: 'https://pay.example.com',
@@ -85,6 +85,42 @@ test('failed, lost and never sent are three different ends', () => {
   expect(end(erased)).toMatchObject({ ending: 'not_sent', reason: 'late' })
   expect(end(failed).steps[2]).toMatchObject({ state: 'failed' })
   expect(end(lost).steps[2]).toMatchObject({ state: 'unsure' })
+})
+
+describe('an approval that the agent carries', () => {
+  const { passphrase: _p, transaction_hash: _t, sequence: _s, fee: _f, unsigned: _u, envelope: _e, ...shared } = ENTRY
+  const APPROVED: AuthorizationEntry = {
+    ...shared,
+    method: 'evm.eip3009',
+    chain_id: 84_532,
+    contract: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+    to: '0x',
+    value: '1',
+    sealed: 'AQ',
+  }
+  const HANDED: AuthorizationEntry = { ...APPROVED, state: 'handed_over', handed_at: ENTRY.signed_at }
+  const SEEN: AuthorizationEntry = { ...HANDED, seen: { transaction_hash: '7c1f', block: 9 } }
+
+  test('is not used because it was handed over, nor on the ledger because it was seen', () => {
+    expect(states({ entry: APPROVED })).toEqual(['done', 'done', 'now', 'later', 'later', 'later'])
+    expect(states({ entry: HANDED })).toEqual(['done', 'done', 'done', 'now', 'later', 'later'])
+    expect(states({ entry: SEEN, request: observed })).toEqual(['done', 'done', 'done', 'done', 'now', 'later'])
+    const paid = { ...SEEN, state: 'reported', outcome: { is: 'paid', ledger: 9, closed_at: 1_794_600_000 } } as const
+    expect(states({ entry: paid })).toEqual(['done', 'done', 'done', 'done', 'done', 'now'])
+  })
+
+  test('that was never used failed there, and one that never reached the agent before', () => {
+    const never = { state: 'reported', outcome: { is: 'failed', reason: 'expired_unapplied' } } as const
+    expect(states({ entry: { ...HANDED, ...never } })).toEqual(['done', 'done', 'done', 'failed', 'later', 'later'])
+    expect(states({ entry: { ...APPROVED, ...never } })).toEqual(['done', 'done', 'failed', 'later', 'later', 'later'])
+  })
+
+  const SILENT: Told = { times: {}, unknown: { looked: 3, again_at: 8 } }
+
+  test('is unsure where the service or the chain does not answer', () => {
+    expect(states({ entry: APPROVED, told: SILENT })).toEqual(['done', 'done', 'unsure', 'later', 'later', 'later'])
+    expect(states({ entry: HANDED, told: SILENT })).toEqual(['done', 'done', 'done', 'unsure', 'later', 'later'])
+  })
 })
 
 test('times are those of the journal, the engine and the service', () => {

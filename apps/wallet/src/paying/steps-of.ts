@@ -1,12 +1,14 @@
 /**
- * The five steps of a payment as the paying page shows them: pure, from the journal, what the engine told while this page was
+ * The steps of a payment as the paying page shows them: pure, from the journal, what the engine told while this page was
  * open, and what the service answers. A step is done only where something shows it; "not known" is never called failed.
  */
-import type { Entry } from '@pursestrings/signing/journal'
+import { type Entry, isAuthorization } from '@pursestrings/signing/journal'
 import type { Payment } from '../requests/payment.ts'
 
 export const PAYING_STEPS = ['checked', 'signed', 'sent', 'ledger', 'seen'] as const
-export type PayingStep = (typeof PAYING_STEPS)[number]
+/** Where the agent's seller sends it: handing it over pays nothing yet, and what is seen first can still be undone. */
+export const APPROVAL_STEPS = ['checked', 'signed', 'handed', 'sighted', 'ledger', 'seen'] as const
+export type PayingStep = (typeof PAYING_STEPS)[number] | (typeof APPROVAL_STEPS)[number]
 
 export type StepState = 'done' | 'now' | 'later' | 'unsure' | 'failed'
 
@@ -45,15 +47,19 @@ export const viewOf = ({ entry, told, request }: Given): PayingView => {
   const at = timesOf(entry, told, request)
   const seen = isSeen(request)
   const unproven = ending === 'paid' ? unprovenIn(request) : undefined
+  const approval = entry !== undefined && isAuthorization(entry) ? entry : undefined
+  const steps = approval ? APPROVAL_STEPS : PAYING_STEPS
   const done: Readonly<Record<PayingStep, boolean>> = {
     checked: entry !== undefined || told.times.checked !== undefined,
     signed: entry !== undefined,
     sent: at.sent !== undefined || ending === 'paid',
+    handed: approval?.handed_at !== undefined || ending === 'paid',
+    sighted: approval?.seen !== undefined || ending === 'paid',
     ledger: ending === 'paid',
     seen: ending === 'paid' && seen,
   }
   const is_unknown = ending === undefined && told.unknown !== undefined
-  const current = PAYING_STEPS.find((step) => !done[step])
+  const current = steps.find((step) => !done[step])
   const stateOf = (step: PayingStep): StepState => {
     if (done[step]) return is_unknown && step === 'sent' ? 'unsure' : 'done'
     if (step !== current) return 'later'
@@ -63,7 +69,7 @@ export const viewOf = ({ entry, told, request }: Given): PayingView => {
     return is_unknown ? (done.sent ? 'later' : 'unsure') : 'now'
   }
   return {
-    steps: PAYING_STEPS.map((step) => ({
+    steps: steps.map((step) => ({
       step,
       state: stateOf(step),
       ...(at[step] !== undefined && { at: at[step] }),
@@ -102,12 +108,16 @@ const timesOf = (entry: Entry | undefined, { times }: Told, request: Given['requ
   }
   const signed = entry && Date.parse(entry.signed_at)
   const sent = times.sent ?? heard(({ status, said_by }) => status === 'broadcasted' && said_by === 'wallet')
+  const handed_at = entry !== undefined && isAuthorization(entry) ? entry.handed_at : undefined
   const closed = entry?.outcome?.is === 'paid' ? entry.outcome.closed_at * 1000 : undefined
   return {
     checked: times.checked ?? signed,
     signed,
     sent,
-    ledger: times.ledger ?? closed,
+    handed: handed_at === undefined ? times.handed : Date.parse(handed_at),
+    sighted: undefined,
+    // A final block is known long after it closed.
+    ledger: handed_at === undefined ? (times.ledger ?? closed) : closed,
     seen: heard(({ type }) => type === 'payment_request.chain_observed'),
   } satisfies Record<PayingStep, number | undefined>
 }

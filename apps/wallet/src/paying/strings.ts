@@ -3,6 +3,9 @@ export const payingStrings = {
   paying: {
     title: {
       going: 'Paying',
+      handing: 'Approving',
+      approved: 'Approved, not paid yet',
+      sighted: 'Seen, not final yet',
       unknown: 'We don’t know yet',
       paid: 'On the ledger',
       failed: 'Not paid',
@@ -38,6 +41,54 @@ export const payingStrings = {
         unbound: 'Seen, but not proven to be yours.',
         accepted: 'The payee accepted it by hand.',
       },
+    },
+    once: {
+      checked: 'Payee, amount, time and request are those of the facts.',
+      handed: {
+        name: 'Handed over for the agent',
+        note: 'Sealed: only the agent can open it.',
+        now: 'Pursestrings hears of it first, then takes it for the agent.',
+      },
+      sighted: {
+        name: 'Used by the agent',
+        note: 'In block {{block}}, by this wallet’s own look. It could still be undone.',
+        final: 'In block {{block}}.',
+        now: 'It’s up to the agent. It can use it once, until {{time}}.',
+        over: 'It can’t be used anymore. We wait for the last blocks to be final.',
+        failed: 'Never used.',
+        bold: 'The agent used your approval.',
+        rest: 'The payment is in a new block. It counts as paid once that block is final.',
+      },
+      ledger: {
+        note: 'Block {{ledger}} is final.',
+        now: 'On Base Sepolia a block is final after about 20 minutes.',
+        later: 'Only then it’s paid.',
+      },
+      open: {
+        bold: 'Nothing is paid yet.',
+        rest: 'The agent can use your approval once, to pay this payee this amount, until {{time}}.',
+      },
+      over: {
+        bold: 'The approval ended at {{time}}.',
+        rest: 'It can’t be used anymore. We’re making sure that it wasn’t used before.',
+      },
+      unanswered: {
+        bold: 'Pursestrings didn’t answer.',
+        rest: 'Your approval may or may not have reached the agent. It can pay this payee this amount once, and ends at {{time}}. We keep asking, and never sign a second one.',
+      },
+      unseen: {
+        bold: 'The network didn’t answer.',
+        rest: 'The agent may or may not have used your approval. It ends at {{time}}. We keep looking.',
+      },
+      unused: {
+        bold: 'Never used. Nothing was paid.',
+        rest: 'The approval ended at {{time}}, and nobody can use it anymore. If you still want to pay, have the agent ask again.',
+      },
+      unreached: {
+        bold: 'It never reached the agent. Nothing was paid.',
+        rest: 'The approval ended at {{time}}, and nobody can use it anymore. If you still want to pay, have the agent ask again.',
+      },
+      close: 'You can close this page. Your wallet keeps looking while it’s open, and never approves this twice.',
     },
     unknown: {
       bold: 'The network did not answer.',

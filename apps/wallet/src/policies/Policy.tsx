@@ -12,12 +12,13 @@ import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { agreedHere, keepAgreed } from '../automatic/agreed.ts'
 import { HOLD_PRESET, HowLong } from '../automatic/HowLong.tsx'
+import { unlockKeysToHold } from '../automatic/keys-to-hold.ts'
 import { goOn } from '../automatic/stopped.ts'
 import { TurnOn } from '../automatic/TurnOn.tsx'
 import { wakeAutomatic } from '../automatic/wake.ts'
 import { api, queries, signingClient } from '../client.ts'
 import { holdKeys } from '../keys/held-keys.ts'
-import { openedDevice, unlockSigningKeys } from '../keys/session.ts'
+import { openedDevice } from '../keys/session.ts'
 import type { Opener } from '../keys/vault.ts'
 import { Leaf } from '../leaf/Leaf.tsx'
 import { ReviewNotice } from '../review/ReviewNotice.tsx'
@@ -91,7 +92,7 @@ const AgreeSheet = ({ policy, policy_digest, onClose }: Props) => {
   const { t } = useTranslation()
   const [minutes, setMinutes] = useState<number>(HOLD_PRESET)
   const agree = async (opener: Opener): Promise<void> => {
-    const keys = await unlockSigningKeys(opener)
+    const keys = await unlockKeysToHold(opener)
     try {
       const client = await signingClient(openedDevice(), keys.device_key)
       await client.automationPolicies.optIn(policy.id, await client.signConsent(policy_digest))

@@ -73,6 +73,8 @@ interface Props {
   readonly review: Review
   readonly record: PayeeOnRecord | undefined
   readonly funds: Funds | undefined
+  /** Paid by an authorization, which somebody else sends. */
+  readonly once: boolean
 }
 
 const GLYPHS = {
@@ -97,7 +99,7 @@ export const Checks = (props: Props) => {
   const checks = checksOf(props)
   const [address, domain, amount, money] = checks
   const count = toLookAt(checks, props.record)
-  const { payee, review, record, funds, asset } = props
+  const { payee, review, record, funds, asset, once } = props
   return (
     <section className="review-card checks">
       <h2>
@@ -152,7 +154,7 @@ export const Checks = (props: Props) => {
         <Item tone={money.tone} title={t(`review.check.funds.${money.is}`)}>
           {funds?.is === 'ready' && (
             <p className="muted">
-              {t('review.check.sums', {
+              {t(once ? 'review.check.sumsOnce' : 'review.check.sums', {
                 now: grouped(funds.now),
                 left: grouped(funds.left),
                 fee: grouped(funds.fee_most),

@@ -1,5 +1,6 @@
 /** Which words, tone and icon a notice has. */
 import { grouped } from '@pursestrings/ui/AmountView'
+import { plain } from '@pursestrings/ui/agent-text'
 import { useTranslation } from 'react-i18next'
 import { ReviewNotice } from './ReviewNotice.tsx'
 import type { Notice } from './review-of.ts'
@@ -18,6 +19,7 @@ const WORDED = [
   'payer_not_authorized',
   'memo_required',
   'too_late',
+  'agent_key_unknown',
   'beyond_policy',
 ] as const
 
@@ -50,6 +52,30 @@ export const NoticeOf = ({ notice }: { readonly notice: Notice }) => {
           bold={t('review.notice.unknown_key.bold')}
           rest={t('review.notice.unknown_key.rest')}
         />
+      )
+    case 'wrong_terms': {
+      const { finding } = notice
+      const words = `review.notice.wrong_terms.${finding.code}` as const
+      const [host, domain] = finding.code === 'wrong_host' ? [plain(finding.host), finding.domain] : ['', '']
+      return (
+        <ReviewNotice
+          tone="stop"
+          icon="octagon"
+          bold={t(`${words}.bold`, { host })}
+          rest={t(`${words}.rest`, { domain })}
+        />
+      )
+    }
+    case 'agent_key':
+      return (
+        <ReviewNotice
+          tone="look"
+          icon="key"
+          bold={t('review.notice.agent_key.bold')}
+          rest={t('review.notice.agent_key.rest')}
+        >
+          <p className="paying-hash">{notice.agent_key.match(/.{1,4}/g)?.join(' ')}</p>
+        </ReviewNotice>
       )
     case 'not_verified':
       return (

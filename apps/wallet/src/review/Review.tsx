@@ -5,10 +5,11 @@
 import './review.css'
 import type { Connection } from '@pursestrings/sdk'
 import { AgentWords } from '@pursestrings/ui/AgentWords'
-import { agentLines } from '@pursestrings/ui/agent-text'
+import { agentLines, plain } from '@pursestrings/ui/agent-text'
 import type { CheckedFacts } from '@pursestrings/ui/checked-facts'
 import { ExpiryClock } from '@pursestrings/ui/ExpiryClock'
 import { FactsCard } from '@pursestrings/ui/FactsCard'
+import { networkName } from '@pursestrings/ui/network-name'
 import { useReducer, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -122,10 +123,13 @@ const Trusted = ({ reviewed, facts, decision }: TrustedProps) => {
   const card = useRef<HTMLDivElement>(null)
   const { request, review, record, paused, funds } = reviewed
   const seconds_left = useSeenFor(card, SEEN_S, review.approve === 'guarded')
-  const lines = agentLines(request.display, reviewed.context)
+  const once = facts.payment.method === 'evm.eip3009'
+  const lines = [...termsLines(request.terms), ...agentLines(request.display, reviewed.context)]
   const over = review.is === 'expired'
   const ended = !review.reject
-  const approved = { ...decision.asked, facts_digest: request.facts_digest }
+  const { network } = facts.payment
+  const agent_key = review.ticks.includes('agent_key') ? reviewed.terms?.agent_key : undefined
+  const approved = { ...decision.asked, network, agent_key, facts_digest: request.facts_digest }
   return (
     <Leaf
       title={t(ended ? titleOf(review.is) : askTitleOf(review.is))}
@@ -180,6 +184,7 @@ const Trusted = ({ reviewed, facts, decision }: TrustedProps) => {
                 to: t('review.facts.to'),
                 memo: t('review.facts.memo'),
                 testnet: t('review.facts.testnet'),
+                ...(once && { network: t('review.facts.network', { name: networkName(network) }) }),
               }}
             />
           </div>
@@ -197,8 +202,19 @@ const Trusted = ({ reviewed, facts, decision }: TrustedProps) => {
         <div className="review-side">
           {!ended && (
             <>
-              <Checks payee={request.payee} asset={facts.payment.asset} review={review} record={record} funds={funds} />
-              <p className="muted small-words">{t(request.within_limits ? 'review.whyWithin' : 'review.why')}</p>
+              <Checks
+                payee={request.payee}
+                asset={facts.payment.asset}
+                review={review}
+                record={record}
+                funds={funds}
+                once={once}
+              />
+              <p className="muted small-words">
+                {once
+                  ? t('review.once', { time: timeOf(facts.expires_at) })
+                  : t(request.within_limits ? 'review.whyWithin' : 'review.why')}
+              </p>
             </>
           )}
           {review.other_wallets && request.kind === undefined && (
@@ -222,6 +238,12 @@ const Trusted = ({ reviewed, facts, decision }: TrustedProps) => {
     </Leaf>
   )
 }
+
+/** What is paid for, as the agent says it; only the host of the address was held against the payee's domain. */
+const termsLines = (terms: Payment['terms']): readonly string[] =>
+  terms === undefined
+    ? []
+    : [`${terms.method} ${terms.url}`, ...(terms.description === undefined ? [] : [terms.description])].map(plain)
 
 const titleOf = (is: Reviewed['review']['is']) => {
   if (is === 'expired' || is === 'under_way') return `review.title.${is}` as const

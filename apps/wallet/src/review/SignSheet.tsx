@@ -2,6 +2,7 @@
 import type { CheckedFacts } from '@pursestrings/ui/checked-facts'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { pinAgentKeys } from '../agents/agent-keys.ts'
 import { Icon } from '../frame/Icon.tsx'
 import { unlockSigningKeys } from '../keys/session.ts'
 import type { Opener } from '../keys/vault.ts'
@@ -9,6 +10,7 @@ import type { Approved } from '../paying/payer.ts'
 import { Refusal } from '../unlock/OpenerForm.tsx'
 import { OpenerSheet } from '../unlock/OpenerSheet.tsx'
 import { useRefusedWords } from './NoticeOf.tsx'
+import { timeOf } from './words-of-time.ts'
 
 interface Props {
   readonly approved: Approved
@@ -18,15 +20,22 @@ interface Props {
   readonly onKept: () => void
 }
 
-export const SignSheet = ({ approved, facts: { payee, payment }, onBack, onKept }: Props) => {
+export const SignSheet = ({
+  approved,
+  facts: { payee, payment, connection_id, expires_at },
+  onBack,
+  onKept,
+}: Props) => {
   const { t } = useTranslation()
   const refusedWords = useRefusedWords()
   const [kept, setKept] = useState(false)
+  const once = payment.method === 'evm.eip3009'
   // The next page is fetched while the passphrase is typed.
   useEffect(() => void import('../paying/Paying.tsx').catch(() => {}), [])
   const sign = async (opener: Opener): Promise<void> => {
-    const keys = await unlockSigningKeys(opener)
-    const [{ payApproved, signerOf }, { lookNow }] = await Promise.all([
+    const more = once ? (await import('../ledger/evm/evm-keys.ts')).withEvmKey : undefined
+    const keys = await unlockSigningKeys(opener, more)
+    const [{ payApproved }, { lookNow }] = await Promise.all([
       import('../paying/payer.ts'),
       import('../paying/keep-going.ts'),
     ])
@@ -37,11 +46,10 @@ export const SignSheet = ({ approved, facts: { payee, payment }, onBack, onKept 
       onKept()
     }
     try {
-      const result = await payApproved(approved, {
-        signer: signerOf(keys),
-        device_key: keys.device_key,
-        onKept: onceKept,
-      })
+      const result = await payApproved(approved, { keys, onKept: onceKept })
+      // The person looked at it, so it is this agent's from now on.
+      if (result.is !== 'refused' && approved.agent_key !== undefined)
+        await pinAgentKeys(connection_id, [approved.agent_key])
       if (result.is === 'refused') throw new Refusal(refusedWords(result.findings[0]?.code))
     } catch (fault) {
       if (fault instanceof Refusal) throw fault
@@ -53,18 +61,22 @@ export const SignSheet = ({ approved, facts: { payee, payment }, onBack, onKept 
   }
   return (
     <OpenerSheet
-      title={t('review.sign.title', { amount: payment.amount, asset: payment.asset, payee: payee.name })}
+      title={t(once ? 'review.sign.titleOnce' : 'review.sign.title', {
+        amount: payment.amount,
+        asset: payment.asset,
+        payee: payee.name,
+      })}
       lead={t(kept ? 'review.sign.kept' : 'review.sign.lead')}
       over={kept}
       run={sign}
-      verb={t('review.sign.go')}
+      verb={t(once ? 'review.sign.goOnce' : 'review.sign.go')}
       busy={t('review.sign.going')}
       no={t('review.sign.back')}
       onClose={onBack}
     >
       <p className="sign-match muted">
         <Icon name="info" size={20} />
-        {t('review.sign.match')}
+        {once ? t('review.sign.matchOnce', { time: timeOf(expires_at) }) : t('review.sign.match')}
       </p>
     </OpenerSheet>
   )

@@ -53,5 +53,6 @@ export const checkStrings = {
     no_answer: 'We can’t see your balance now',
     elsewhere: 'This wallet doesn’t pay there',
   },
+  sumsOnce: '{{now}} {{asset}} now, {{left}} after. Whoever sells to the agent pays the network’s fee.',
   sums: '{{now}} {{asset}} now, {{left}} after. Fee at most {{fee}} XLM. {{reserve}} XLM stays as reserve.',
 }

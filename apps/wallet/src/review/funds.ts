@@ -2,18 +2,21 @@
 import { formatUnits, parseAmount } from '@pursestrings/protocol/amount'
 import type { Finding } from '@pursestrings/signing/check-payment'
 import { LedgerUnavailableError } from '@pursestrings/signing/rpc-call'
-import { NoLedgerError, payerWith } from '../paying/payer.ts'
+import { NoLedgerError, sideOf } from '../ledger/sides.ts'
+import type { Asked } from './check-request.ts'
 import type { Funds } from './review-of.ts'
 
-interface Asked {
-  readonly request_id: string
-  readonly connection_id: string
-  readonly account: string
+interface OnLedger {
+  readonly network: string
+  /** The review says itself whether this device knows it. */
+  readonly agent_key?: string | undefined
 }
 
-export const readFunds = async (asked: Asked): Promise<Funds> => {
+export const readFunds = async (asked: Asked, { network, agent_key }: OnLedger): Promise<Funds> => {
   try {
-    const { findings, costs } = await (await payerWith()).check(asked)
+    const side = await sideOf(network)
+    const payer = await side.payer(network)
+    const { findings, costs } = await payer.check({ ...asked, agent_key, account: side.account() })
     const [worst] = findings.map(fundsOf).toSorted((a, b) => WEIGHT.indexOf(a.is) - WEIGHT.indexOf(b.is))
     if (worst) return worst
     return costs

@@ -1,7 +1,7 @@
 /** Every case of the review screen, from the facts that lead to it; and what may never lead to Approve. */
 import type { PaymentRequest } from '@pursestrings/sdk'
-import { checkFacts } from '@pursestrings/ui/checked-facts'
-import { expect, test } from 'vitest'
+import { type CheckedFacts, checkFacts } from '@pursestrings/ui/checked-facts'
+import { describe, expect, test } from 'vitest'
 import { type Funds, type Paid, type ReviewInput, reviewOf } from './review-of.ts'
 import { factsSigner, ISSUER, NOW, signedBy, UNSIGNED } from './signed-request.vectors.ts'
 
@@ -206,6 +206,46 @@ test('balance short, unfunded, payee that cannot receive: no approval', () => {
 
 test('until the ledger has answered, Approve waits', () => {
   expect(of({ funds: undefined })).toMatchObject({ is: 'normal', approve: 'waiting' })
+})
+
+describe('paid by an authorization that the agent carries', () => {
+  const method = 'evm.eip3009'
+  const evm = { ...facts, payment: { ...facts.payment, method } } as CheckedFacts
+  const check = { is: 'checked', facts: evm } as const
+  const KNOWN = { findings: [], agent_key: 'a'.repeat(43), is_known: true }
+
+  test('whose key this device knows: as any other, but for other wallets', () => {
+    expect(of({ check, terms: KNOWN })).toMatchObject({
+      is: 'normal',
+      approve: 'open',
+      ticks: [],
+      other_wallets: false,
+    })
+  })
+
+  test('whose key this device does not know: takes a second step', () => {
+    expect(of({ check, terms: { ...KNOWN, is_known: false } })).toMatchObject({
+      notices: [{ is: 'agent_key', agent_key: KNOWN.agent_key }],
+      approve: 'open',
+      ticks: ['agent_key'],
+    })
+  })
+
+  test('for an address that is not the payee’s, or words that were not signed: can only be rejected', () => {
+    for (const finding of [
+      { code: 'wrong_host', host: 'elsewhere.example', domain: 'shop.example' },
+      { code: 'terms_changed' },
+      { code: 'seal_key_unproven' },
+      { code: 'not_payable', field: 'terms' },
+    ] as const) {
+      const found = of({ check, terms: { ...KNOWN, findings: [finding] } })
+      expect(found).toMatchObject({ is: 'wrong_terms', approve: 'gone', reject: true, other_wallets: false })
+    }
+  })
+
+  test('waits until what it is for is checked', () => {
+    expect(of({ check })).toMatchObject({ approve: 'waiting' })
+  })
 })
 
 test('opened in another wallet: guarded with a tick, since it may have been paid there', () => {

@@ -6,6 +6,7 @@ import type { Connection } from '@pursestrings/sdk'
 import type { CheckedFacts } from '@pursestrings/ui/checked-facts'
 import type { Payment } from '../requests/payment.ts'
 import type { RequestCheck } from './check-request.ts'
+import type { TermsCheck } from './check-terms.ts'
 import type { PayeeOnRecord } from './record.ts'
 import { type Usual, usualOf } from './usual-of.ts'
 
@@ -62,6 +63,8 @@ export interface ReviewInput {
   readonly funds: Funds | undefined
   /** Whether the payee is on the public record; undefined while that is being asked. */
   readonly record: PayeeOnRecord | undefined
+  /** Of what is said to be paid for; undefined where nothing is sealed to the agent. */
+  readonly terms?: TermsCheck | undefined
   readonly now: number
 }
 
@@ -75,6 +78,8 @@ export type Notice =
   /** Its agent asked for it without asking the person, and the limits no longer let it be paid. */
   | { readonly is: 'beyond_limits' }
   | { readonly is: 'split_view' }
+  /** What the agent says that it is for doesn't hold against what was signed. */
+  | { readonly is: 'wrong_terms'; readonly finding: TermsCheck['findings'][number] }
   | { readonly is: 'not_on_record' }
   | { readonly is: 'disconnected'; readonly until: string }
   | { readonly is: 'cannot_receive'; readonly asset: string }
@@ -84,6 +89,8 @@ export type Notice =
   | { readonly is: 'elsewhere'; readonly network: string }
   | { readonly is: 'no_answer' }
   | { readonly is: 'handed_over' }
+  /** The approval would go to a key that this device doesn't know as the agent's. */
+  | { readonly is: 'agent_key'; readonly agent_key: string }
   | ({ readonly is: 'unusual'; readonly payee: string; readonly asset: string } & Pick<
       Usual,
       'most' | 'count' | 'factor'
@@ -94,7 +101,7 @@ export type Notice =
 
 /** `guarded`: after three seconds in view. `off`: drawn, and cannot be pressed. Each of `ticks` is asked for besides. */
 /** What the person has to say before Approve: a second step. */
-export type Tick = 'changed' | 'handed_over' | 'unusual' | 'first'
+export type Tick = 'changed' | 'handed_over' | 'agent_key' | 'unusual' | 'first'
 
 export type Approve = 'open' | 'guarded' | 'waiting' | 'off' | 'gone'
 
@@ -148,36 +155,49 @@ export const reviewOf = (input: ReviewInput): Review => {
 }
 
 const decisionOf = (
-  { request, connection, funds, record, handed_over, now }: ReviewInput,
+  { request, connection, funds, record, terms, handed_over, now }: ReviewInput,
   facts: CheckedFacts,
   known: Pick<Review, 'here' | 'elsewhere' | 'usual'>,
 ): Omit<Review, 'here' | 'elsewhere' | 'usual'> => {
-  const hinders = hindrancesOf(request, facts, { connection, funds, record })
+  const hinders = hindrancesOf(request, facts, { connection, funds, record, terms })
   const change = changeOf(request, facts, known, now)
   const notices: Notice[] = [
     ...hinders,
     ...(known.usual?.is === 'far_above' ? [unusual(facts, known.usual)] : []),
     ...(handed_over ? [{ is: 'handed_over' } as const] : []),
+    ...unknownKey(terms),
     ...(change ? [change.notice] : []),
     ...(connection?.status === 'paused' ? [{ is: 'paused' } as const] : []),
     ...(!change && known.here.length === 0 ? [first(facts)] : []),
   ]
   const guarded = change !== undefined || handed_over
-  const gone = hinders.some(
-    ({ is }) => is === 'disconnected' || is === 'not_verified' || is === 'cannot_receive' || is === 'split_view',
-  )
+  const gone = hinders.some(({ is }) => BEYOND_HELP.has(is))
   return {
     is: notices[0]?.is ?? 'normal',
     notices,
-    approve: gone ? 'gone' : hinders.length > 0 ? 'off' : approveAfter(funds, record, guarded),
+    approve: gone ? 'gone' : hinders.length > 0 ? 'off' : approveAfter({ funds, record, terms }, facts, guarded),
     ticks: notices.flatMap(({ is }) => (is === 'changed' ? (change?.tick ? [is] : []) : isTick(is) ? [is] : [])),
     reject: true,
     // What this wallet has not seen on the record, it hands to nobody.
-    other_wallets: !gone && isVouched(record),
+    // Other wallets build a transaction; an authorization is signed by this one alone.
+    other_wallets: !gone && isVouched(record) && facts.payment.method === undefined,
   }
 }
 
-const isTick = (is: Notice['is']): is is Tick => is === 'handed_over' || is === 'unusual' || is === 'first'
+/** Nothing that the person does here makes it payable. */
+const BEYOND_HELP: ReadonlySet<Notice['is']> = new Set([
+  'disconnected',
+  'not_verified',
+  'cannot_receive',
+  'split_view',
+  'wrong_terms',
+] as const)
+
+const TICKS = ['handed_over', 'agent_key', 'unusual', 'first'] as const
+const isTick = (is: Notice['is']): is is Tick => TICKS.some((tick) => tick === is)
+
+const unknownKey = (terms: TermsCheck | undefined): Notice[] =>
+  terms?.agent_key === undefined || terms.is_known ? [] : [{ is: 'agent_key', agent_key: terms.agent_key }]
 
 const unusual = ({ payee, payment }: CheckedFacts, { most, count, factor }: Usual): Notice => ({
   is: 'unusual',
@@ -199,19 +219,26 @@ const VOUCHED = ['on_record', 'not_checked', 'unlogged', 'listed']
 export const isVouched = (record: ReviewInput['record']): boolean => record !== undefined && VOUCHED.includes(record.is)
 
 /** A payee that is new to the record is not signed for before the record shows it. */
-const approveAfter = (funds: Funds | undefined, record: ReviewInput['record'], guarded: boolean): Approve => {
+const approveAfter = (
+  { funds, record, terms }: Pick<ReviewInput, 'funds' | 'record' | 'terms'>,
+  { payment }: CheckedFacts,
+  guarded: boolean,
+): Approve => {
   if (funds === undefined || record === undefined || record.is === 'pending') return 'waiting'
+  if (payment.method !== undefined && terms === undefined) return 'waiting'
   return guarded ? 'guarded' : 'open'
 }
 
 const hindrancesOf = (
   { payee, within_limits }: Payment,
   { payment, expires_at }: CheckedFacts,
-  { connection, funds, record }: Pick<ReviewInput, 'connection' | 'funds' | 'record'>,
+  { connection, funds, record, terms }: Pick<ReviewInput, 'connection' | 'funds' | 'record' | 'terms'>,
 ): Notice[] => {
   // A connection that is not listed is not one that may ask.
   if (connection === undefined || connection.status === 'revoked') return [{ is: 'disconnected', until: expires_at }]
   if (!payee.verified) return [{ is: 'not_verified' }]
+  const [finding] = terms?.findings ?? []
+  if (finding !== undefined) return [{ is: 'wrong_terms', finding }]
   if (within_limits === false) return [{ is: 'beyond_limits' }]
   if (record?.is === 'split_view' || record?.is === 'not_on_record') return [{ is: record.is }]
   switch (funds?.is) {

@@ -20,6 +20,7 @@ export const reviewStrings = {
       to: 'to',
       memo: 'Memo',
       testnet: 'TESTNET',
+      network: 'on {{name}}',
       checked: 'Checked here. The agent can’t swap this address',
       expired: 'Expired at {{time}}',
     },
@@ -57,6 +58,28 @@ export const reviewStrings = {
         bold: 'Pursestrings doesn’t confirm this payee right now.',
         rest: 'Its domain stopped listing it, or it was recalled. You can’t approve this.',
       },
+      wrong_terms: {
+        wrong_host: {
+          bold: 'The agent says this pays for something at {{host}}.',
+          rest: 'The payee is {{domain}}. What you’d pay for isn’t theirs, so you can’t approve it.',
+        },
+        terms_changed: {
+          bold: 'What this pays for was changed after it was signed.',
+          rest: 'Somebody changed it on the way to your device, so you can’t approve it.',
+        },
+        seal_key_unproven: {
+          bold: 'The approval wouldn’t go to this agent.',
+          rest: 'It would be sealed to a key that the agent’s own key doesn’t stand for, so you can’t approve it.',
+        },
+        not_payable: {
+          bold: 'This doesn’t say what it pays for in a way that we can check.',
+          rest: 'You can’t approve it as it is.',
+        },
+      },
+      agent_key: {
+        bold: 'This device doesn’t know the agent’s key.',
+        rest: 'It wasn’t there when you connected the agent on this device. Your approval would be readable by whoever has this key:',
+      },
       beyond_limits: {
         bold: 'Your limits don’t allow this now.',
         rest: 'The agent asked to be paid within limits you agreed to, and they were paused, changed or used up. If you still want to pay, have it ask you.',
@@ -89,7 +112,7 @@ export const reviewStrings = {
       },
       elsewhere: {
         bold: 'This wallet doesn’t pay on {{network}}.',
-        rest: 'It only pays on the Stellar test network.',
+        rest: 'It pays on test networks that this service has set up, and on no other.',
       },
       handed_over: {
         bold: 'You opened this in another wallet.',
@@ -124,6 +147,7 @@ export const reviewStrings = {
       payer_no_trustline: 'Your account doesn’t have this asset yet.',
       payer_not_authorized: 'The issuer hasn’t allowed your account to send this asset.',
       memo_required: 'This payee only takes payments with a memo, and this request has none.',
+      agent_key_unknown: 'This device doesn’t know the agent’s key. Check it before you approve.',
       too_late: 'There isn’t enough time left to pay this safely. Have the agent ask again.',
       other: 'This can’t be paid as it is: {{code}}.',
     },
@@ -139,6 +163,7 @@ export const reviewStrings = {
       notChecked: 'not checked',
       showAll: 'Show all',
     },
+    once: 'Signing gives the agent a one-time approval: it can pay this payee, this amount, once, until {{time}}. Nothing is paid before it does, and you can’t take the approval back.',
     why: 'This is paid only if you approve it. Payments can’t be taken back once they’re on the ledger.',
     whyWithin:
       'It’s within limits that you agreed to, and waits because this device doesn’t pay by itself now. Payments can’t be taken back once they’re on the ledger.',
@@ -152,6 +177,7 @@ export const reviewStrings = {
       changed: 'I know about this change',
       handed_over: 'I haven’t paid it in another wallet',
       unusual: '{{amount}} {{asset}} is the right amount',
+      agent_key: 'This is my agent’s key',
       first: '{{domain}} is who I mean to pay',
     },
     rejectAndPause: 'Reject and pause this agent',
@@ -212,6 +238,10 @@ export const reviewStrings = {
       match: 'The payment is built from the signed facts above and compared with them before it’s signed.',
       back: 'Back',
       go: 'Sign and pay',
+      goOnce: 'Sign and hand over',
+      titleOnce: 'Let the agent pay {{amount}} {{asset}} to {{payee}}, once',
+      matchOnce:
+        'The approval is built from the signed facts above, and only this agent can open it. It ends at {{time}}.',
       going: 'Signing…',
       wrong: 'That passphrase doesn’t open this wallet.',
       noPasskey: 'Your passkey didn’t answer. Use your passphrase instead.',

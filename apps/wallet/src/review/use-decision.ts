@@ -30,7 +30,7 @@ export const useDecision = (asked: Asked) => {
     setGetting(true)
     setFault(undefined)
     try {
-      const { ledgerClient } = await import('../paying/payer.ts')
+      const { ledgerClient } = await import('../ledger/stellar/stellar-side.ts')
       if (!(await (await ledgerClient()).fund(address))) setFault(t('review.noFunds'))
       await queries.invalidateQueries({ queryKey: ['balance'] })
     } catch {

@@ -29,6 +29,8 @@ export interface Reviewed {
   readonly context: ReturnType<typeof useContext>['data']
   /** Undefined while it is being asked for. */
   readonly record: PayeeOnRecord | undefined
+  /** Of what is paid by an authorization that is sealed to the agent. */
+  readonly terms: ReturnType<typeof useTerms>['data']
   readonly paused: boolean
   /** The connection takes signed answers alone. */
   readonly must_sign: boolean
@@ -79,15 +81,16 @@ const usePaid = (recipient_id: string | undefined) =>
     enabled: recipient_id !== undefined,
   })
 
-const useFunds = (asked: Asked, facts_digest: string | undefined) => {
+const useFunds = (asked: Asked, request: Payment | undefined) => {
   const { address } = useVault()
   return useQuery({
-    queryKey: ['balance', 'for', address, asked, facts_digest],
+    queryKey: ['balance', 'for', address, asked, request?.facts_digest],
     queryFn: async () => {
+      const { payment, terms } = request as Payment
       const { readFunds } = await import('./funds.ts')
-      return readFunds({ ...asked, account: address })
+      return readFunds(asked, { network: payment.network, agent_key: terms?.seal.agent_key })
     },
-    enabled: facts_digest !== undefined,
+    enabled: request !== undefined,
     refetchInterval: ({ state }) => (state.data?.is === 'ready' ? false : LEDGER_AGAIN_MS),
   })
 }
@@ -106,6 +109,15 @@ const useRecord = (facts: CheckedFacts | undefined) =>
       if (state.data?.is === 'pending') return PENDING_AGAIN_MS
       return state.data?.is === 'not_on_record' || state.error ? RECORD_AGAIN_MS : false
     },
+  })
+
+/** Undefined where nothing is sealed to the agent, and while it is being checked. */
+const useTerms = (request: Payment | undefined, facts: CheckedFacts | undefined) =>
+  useQuery({
+    queryKey: ['terms', facts, request?.terms],
+    queryFn: async () => (await import('./check-terms.ts')).readTerms(facts as CheckedFacts, request?.terms),
+    enabled: facts?.payment.method === 'evm.eip3009',
+    structuralSharing: false,
   })
 
 const useContext = (request: Payment | undefined) =>
@@ -134,14 +146,15 @@ export const useReview = (asked: Asked): { reviewed: Reviewed | undefined; fault
   const connection = useConnection(asked.connection_id)
   const paid = usePaid(facts?.recipient_id)
   const signed = entry !== undefined && entry.state !== 'erased'
-  const funds = useFunds(asked, waits && !signed ? request?.facts_digest : undefined)
+  const funds = useFunds(asked, waits && !signed ? request : undefined)
   const record = useRecord(waits ? facts : undefined)
   const context = useContext(facts && request)
-  const fault = read.error ?? checked.error ?? connection.error ?? paid.error ?? unexpected(funds.error)
+  const terms = useTerms(request, waits ? facts : undefined)
+  const fault = read.error ?? checked.error ?? terms.error ?? connection.error ?? paid.error ?? unexpected(funds.error)
   const again = () => {
     for (const one of [read, checked, connection, paid, funds]) if (one.error) void one.refetch()
   }
-  const known = request && check && connection.data !== undefined
+  const known = request && check && connection.data !== undefined && !terms.isLoading
   if (!known || (facts && !paid.data)) return { reviewed: undefined, fault, again }
   const review = reviewOf({
     request,
@@ -152,6 +165,7 @@ export const useReview = (asked: Asked): { reviewed: Reviewed | undefined; fault
     handed_over: wasHandedOver(asked),
     funds: funds.data,
     record: record.data,
+    terms: terms.data,
     now: Date.now(),
   })
   const paused = connection.data?.status === 'paused'
@@ -162,6 +176,7 @@ export const useReview = (asked: Asked): { reviewed: Reviewed | undefined; fault
     funds: funds.data,
     context: context.data,
     record: record.data,
+    terms: terms.data,
     paused,
     must_sign: connection.data?.decision_signature === 'required',
     rejected: isRejected(asked),

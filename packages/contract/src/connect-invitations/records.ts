@@ -1,6 +1,6 @@
 /** What the API shows of connect invitations. */
 import { Type } from 'typebox'
-import { ScopeList, Source } from '../connections/records.ts'
+import { agentKeys, ScopeList, Source } from '../connections/records.ts'
 import { errorEntry } from '../errors.ts'
 import { Resource } from '../operation.ts'
 import { Timestamp } from '../wire/envelopes.ts'
@@ -52,6 +52,7 @@ export const ConnectInvitation = Resource('ConnectInvitation', 'an agent asks a 
   created_at: CreatedAt,
   decided_at: mostlyNull(Timestamp, 'when the user decided'),
   expires_at: At('until when it can be decided, and once approved, exchanged'),
+  ...agentKeys('while the invitation is pending'),
 })
 
 // What can go wrong between a Connect Key and a connection; pairing shares what means the same there.

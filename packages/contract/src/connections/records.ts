@@ -82,6 +82,22 @@ export const ConnectionStatusName = Type.Enum([...CONNECTION_STATUSES], {
   description: 'a `paused` one reads and creates nothing; `revoked` is final',
 })
 
+/** What a wallet keeps of an agent that it approves: whatever the agent signs for it later is compared with these. */
+export const agentKeys = (where: string) => ({
+  agent_keys: Type.Optional(
+    Type.Array(
+      Type.Object({
+        kid: Shown('what the agent calls the key', '2026-11'),
+        public_key: Shown('Ed25519: the raw 32 bytes in base64url', '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'),
+      }),
+      {
+        description: `the keys that the agent proves itself with now. Keep them when the user approves: nobody, the service included, can later pass another key off as the agent's. Shown to the wallet ${where}`,
+        ...RARE,
+      },
+    ),
+  ),
+})
+
 export const Connection = Resource('Connection', 'what a user lets one agent do', {
   connection_id: IdSchema('con'),
   status: ConnectionStatusName,
@@ -103,6 +119,7 @@ export const Connection = Resource('Connection', 'what a user lets one agent do'
   revoked_at: mostlyNull(Timestamp, 'when it was revoked'),
   token_expires_at: At('until when its token works, unless the agent renews it or the wallet rotates it'),
   last_used_at: orNull(Timestamp, 'when the agent last used it, to about a minute; null if it never did'),
+  ...agentKeys('where it reads one connection'),
   request_counts: Type.Optional(
     Type.Object(
       {

@@ -1,6 +1,6 @@
 /** What the API shows of pairing sessions. */
 import { Type } from 'typebox'
-import { ScopeList, Source } from '../connections/records.ts'
+import { agentKeys, ScopeList, Source } from '../connections/records.ts'
 import { errorEntry } from '../errors.ts'
 import { Resource } from '../operation.ts'
 import { Timestamp } from '../wire/envelopes.ts'
@@ -37,6 +37,7 @@ export const PairingSession = Resource('PairingSession', 'an agent and a wallet 
   created_at: CreatedAt,
   decided_at: mostlyNull(Timestamp, 'when the user decided'),
   expires_at: At('until when it can be decided, and once approved, exchanged'),
+  ...agentKeys('that looks up the code'),
 })
 
 // What can go wrong while an agent and a wallet pair.

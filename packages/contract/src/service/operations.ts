@@ -7,7 +7,9 @@ import { Counted, NetworkName, RARE, Shown } from '../wire/fields.ts'
 
 /** What the service tells everybody of itself. */
 const ServiceLedger = Type.Object({
-  rpc_url: Type.Optional(Shown('a Stellar RPC that a wallet can use', 'https://rpc.example')),
+  rpc_url: Type.Optional(
+    Shown('a node that a wallet can ask: on Stellar by its RPC, on EVM networks by JSON-RPC', 'https://rpc.example'),
+  ),
   horizon_url: Type.Optional(Shown('a Horizon that a wallet can use', 'https://horizon.example', RARE)),
   friendbot_url: Type.Optional(Shown('where test funds come from', 'https://friendbot.example', RARE)),
   observers: Type.Array(Type.String(), {

@@ -7,7 +7,7 @@ import { EXAMPLE_ADDRESS, EXAMPLE_HASH } from '../wire/payable.ts'
 
 const PayeeFinding = Resource('PayeeFinding', 'a payment that no request asked for', {
   transaction_hash: Shown('the transaction', EXAMPLE_HASH),
-  place: Shown('which operation of it', 'op/0'),
+  place: Shown('which operation of it, or which log of its block (`log/3`) on an EVM chain', 'op/0'),
   ledger: Counted('the ledger that holds it', 1_234_567),
   closed_at: At('when that ledger closed, by its own clock'),
   amount: Shown('what arrived', '0.0000001'),

@@ -41,7 +41,7 @@ const OUTCOMES = ['paid', 'unpaid', 'mismatch', 'unknown'] as const
 const LedgerMatch = Type.Object(
   {
     transaction_hash: Shown('the transaction', EXAMPLE_HASH),
-    place: Shown('which operation of it', 'op/0'),
+    place: Shown('which operation of it, or which log of its block (`log/3`) on an EVM chain', 'op/0'),
     named_before_close: Type.Boolean({
       description: "whether the wallet named it before its ledger closed, while few could know it; that's a hint",
       examples: [true],
@@ -80,7 +80,9 @@ export const ledgerFields = {
   accepted_by: Type.Optional({ ...IdSchema('acc', 'who accepted `ledger_match` for the merchant'), ...RARE }),
   accepted_at: Type.Optional({ ...At('when that was'), ...RARE }),
   transaction_hash: Type.Optional(Shown('the transaction in the ledger that this is about', EXAMPLE_HASH, RARE)),
-  place: Type.Optional(Shown('which operation of it', 'op/0', RARE)),
+  place: Type.Optional(
+    Shown('which operation of it, or which log of its block (`log/3`) on an EVM chain', 'op/0', RARE),
+  ),
   ledger: Type.Optional(Counted('the ledger that holds it', 1_234_567, RARE)),
   closed_at: Type.Optional({ ...At('when that ledger closed, by its own clock'), ...RARE }),
   received_amount: Type.Optional(Shown('what arrived', '12.5', RARE)),

@@ -144,10 +144,10 @@ export const Jws = (options: TSchemaOptions = {}): TString =>
 export const Base64 = ({ maxLength = 4096, ...options }: Options = {}): TString =>
   Formed('^[A-Za-z0-9+/]+={0,2}$', { rule: 'must be base64, such as `AAAAAgAAAAA=`', maxLength, ...options })
 
-/** Stellar's are 64 hexadecimal digits, kept in lower case; other ledgers keep their forms. */
+/** On ledgers that are read here they are 64 hexadecimal digits, kept in lower case; others keep their forms. */
 export const TransactionHash = (options: TSchemaOptions = {}): TString =>
   Formed('^[A-Za-z0-9+/=_-]+$', {
-    rule: 'must be a transaction hash as its ledger writes it; on Stellar 64 hexadecimal digits',
+    rule: 'must be a transaction hash as its ledger writes it; on Stellar and Base Sepolia 64 hexadecimal digits',
     maxLength: 128,
     minLength: 1,
     examples: ['e'.repeat(64)],

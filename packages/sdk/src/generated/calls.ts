@@ -2763,7 +2763,7 @@ export interface AgentPaymentsReportStatusAnswer {
     readonly ledger_match?: {
       /** the transaction */
       readonly transaction_hash: string
-      /** which operation of it */
+      /** which operation of it, or which log of its block (`log/3`) on an EVM chain */
       readonly place: string
       /** whether the wallet named it before its ledger closed, while few could know it; that's a hint */
       readonly named_before_close: boolean
@@ -2776,7 +2776,7 @@ export interface AgentPaymentsReportStatusAnswer {
     readonly accepted_at?: string
     /** the transaction in the ledger that this is about */
     readonly transaction_hash?: string
-    /** which operation of it */
+    /** which operation of it, or which log of its block (`log/3`) on an EVM chain */
     readonly place?: string
     /** the ledger that holds it */
     readonly ledger?: number

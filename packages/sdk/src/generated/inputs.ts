@@ -2330,7 +2330,7 @@ export const INPUTS = {
     },
     transaction_hash: {
       type: 'string',
-      'x-rule': 'must be a transaction hash as its ledger writes it; on Stellar 64 hexadecimal digits',
+      'x-rule': 'must be a transaction hash as its ledger writes it; on Stellar and Base Sepolia 64 hexadecimal digits',
       minLength: 1,
       description: 'for merchants: requests for which this transaction was named, late reports included',
       maxLength: 128,
@@ -2418,7 +2418,7 @@ export const INPUTS = {
     },
     transaction_hash: {
       type: 'string',
-      'x-rule': 'must be a transaction hash as its ledger writes it; on Stellar 64 hexadecimal digits',
+      'x-rule': 'must be a transaction hash as its ledger writes it; on Stellar and Base Sepolia 64 hexadecimal digits',
       minLength: 1,
       description: 'needed from `broadcasted` on, and then fixed',
       maxLength: 128,
@@ -2648,7 +2648,7 @@ export const INPUTS = {
     },
     transaction_hash: {
       type: 'string',
-      'x-rule': 'must be a transaction hash as its ledger writes it; on Stellar 64 hexadecimal digits',
+      'x-rule': 'must be a transaction hash as its ledger writes it; on Stellar and Base Sepolia 64 hexadecimal digits',
       minLength: 1,
       description: 'for merchants: requests for which this transaction was named, late reports included',
       maxLength: 128,
@@ -2730,7 +2730,7 @@ export const INPUTS = {
     },
     transaction_hash: {
       type: 'string',
-      'x-rule': 'must be a transaction hash as its ledger writes it; on Stellar 64 hexadecimal digits',
+      'x-rule': 'must be a transaction hash as its ledger writes it; on Stellar and Base Sepolia 64 hexadecimal digits',
       minLength: 1,
       description: 'the transaction that paid',
       maxLength: 128,
@@ -2792,7 +2792,7 @@ export const INPUTS = {
     },
     transaction_hash: {
       type: 'string',
-      'x-rule': 'must be a transaction hash as its ledger writes it; on Stellar 64 hexadecimal digits',
+      'x-rule': 'must be a transaction hash as its ledger writes it; on Stellar and Base Sepolia 64 hexadecimal digits',
       minLength: 1,
       description: 'the transaction that paid',
       maxLength: 128,
@@ -2848,7 +2848,7 @@ export const INPUTS = {
     },
     transaction_hash: {
       type: 'string',
-      'x-rule': 'must be a transaction hash as its ledger writes it; on Stellar 64 hexadecimal digits',
+      'x-rule': 'must be a transaction hash as its ledger writes it; on Stellar and Base Sepolia 64 hexadecimal digits',
       minLength: 1,
       description: 'the one that `settlement.ledger_match` shows',
       maxLength: 128,
@@ -2872,7 +2872,7 @@ export const INPUTS = {
     },
     transaction_hash: {
       type: 'string',
-      'x-rule': 'must be a transaction hash as its ledger writes it; on Stellar 64 hexadecimal digits',
+      'x-rule': 'must be a transaction hash as its ledger writes it; on Stellar and Base Sepolia 64 hexadecimal digits',
       minLength: 1,
       description: 'the one that `settlement.ledger_match` shows',
       maxLength: 128,
@@ -4213,7 +4213,7 @@ export const INPUTS = {
     },
     transaction_hash: {
       type: 'string',
-      'x-rule': 'must be a transaction hash as its ledger writes it; on Stellar 64 hexadecimal digits',
+      'x-rule': 'must be a transaction hash as its ledger writes it; on Stellar and Base Sepolia 64 hexadecimal digits',
       minLength: 1,
       description: 'needed from `broadcasted` on, and then fixed',
       maxLength: 128,

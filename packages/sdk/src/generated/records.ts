@@ -692,6 +692,16 @@ export interface ConnectInvitation {
   readonly decided_at: string | null
   /** until when it can be decided, and once approved, exchanged; UTC, RFC 3339 with milliseconds */
   readonly expires_at: string
+  /**
+   * the keys that the agent proves itself with now. Keep them when the user approves: nobody, the service included,
+   * can later pass another key off as the agent's. Shown to the wallet while the invitation is pending
+   */
+  readonly agent_keys?: readonly {
+    /** what the agent calls the key */
+    readonly kid: string
+    /** Ed25519: the raw 32 bytes in base64url */
+    readonly public_key: string
+  }[]
 }
 
 export interface Source {
@@ -744,6 +754,16 @@ export interface Connection {
   readonly token_expires_at: string
   /** when the agent last used it, to about a minute; null if it never did */
   readonly last_used_at: string | null
+  /**
+   * the keys that the agent proves itself with now. Keep them when the user approves: nobody, the service included,
+   * can later pass another key off as the agent's. Shown to the wallet where it reads one connection
+   */
+  readonly agent_keys?: readonly {
+    /** what the agent calls the key */
+    readonly kid: string
+    /** Ed25519: the raw 32 bytes in base64url */
+    readonly public_key: string
+  }[]
   /** how its payment requests turned out, up to 1000 each; shown where the wallet reads one connection */
   readonly request_counts?: {
     /** wait for the user */
@@ -779,6 +799,16 @@ export interface PairingSession {
   readonly decided_at: string | null
   /** until when it can be decided, and once approved, exchanged; UTC, RFC 3339 with milliseconds */
   readonly expires_at: string
+  /**
+   * the keys that the agent proves itself with now. Keep them when the user approves: nobody, the service included,
+   * can later pass another key off as the agent's. Shown to the wallet that looks up the code
+   */
+  readonly agent_keys?: readonly {
+    /** what the agent calls the key */
+    readonly kid: string
+    /** Ed25519: the raw 32 bytes in base64url */
+    readonly public_key: string
+  }[]
 }
 
 export interface PayableRecipient {
@@ -1029,7 +1059,7 @@ export interface PaymentRequest {
     readonly ledger_match?: {
       /** the transaction */
       readonly transaction_hash: string
-      /** which operation of it */
+      /** which operation of it, or which log of its block (`log/3`) on an EVM chain */
       readonly place: string
       /** whether the wallet named it before its ledger closed, while few could know it; that's a hint */
       readonly named_before_close: boolean
@@ -1042,7 +1072,7 @@ export interface PaymentRequest {
     readonly accepted_at?: string
     /** the transaction in the ledger that this is about */
     readonly transaction_hash?: string
-    /** which operation of it */
+    /** which operation of it, or which log of its block (`log/3`) on an EVM chain */
     readonly place?: string
     /** the ledger that holds it */
     readonly ledger?: number
@@ -1337,7 +1367,7 @@ export interface AgentPayment {
     readonly ledger_match?: {
       /** the transaction */
       readonly transaction_hash: string
-      /** which operation of it */
+      /** which operation of it, or which log of its block (`log/3`) on an EVM chain */
       readonly place: string
       /** whether the wallet named it before its ledger closed, while few could know it; that's a hint */
       readonly named_before_close: boolean
@@ -1350,7 +1380,7 @@ export interface AgentPayment {
     readonly accepted_at?: string
     /** the transaction in the ledger that this is about */
     readonly transaction_hash?: string
-    /** which operation of it */
+    /** which operation of it, or which log of its block (`log/3`) on an EVM chain */
     readonly place?: string
     /** the ledger that holds it */
     readonly ledger?: number
@@ -1420,7 +1450,7 @@ export interface AgentPayment {
 export interface PayeeFinding {
   /** the transaction */
   readonly transaction_hash: string
-  /** which operation of it */
+  /** which operation of it, or which log of its block (`log/3`) on an EVM chain */
   readonly place: string
   /** the ledger that holds it */
   readonly ledger: number
@@ -2819,7 +2849,7 @@ export interface Service {
     readonly testnet: boolean
     /** where the service looks for payments; null where nobody looks */
     readonly ledger: {
-      /** a Stellar RPC that a wallet can use */
+      /** a node that a wallet can ask: on Stellar by its RPC, on EVM networks by JSON-RPC */
       readonly rpc_url?: string
       /** a Horizon that a wallet can use */
       readonly horizon_url?: string

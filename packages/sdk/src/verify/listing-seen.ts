@@ -11,7 +11,7 @@ const CLOCKS_DIFFER_MS = 60_000
 export const listingSeen = (evidence: string, facts: PaymentFacts, created_at: string) => {
   const document = canonicalObject(evidence)
   const { finding, facts: listed } = (document ?? {}) as Partial<Record<string, Readonly<Record<string, unknown>>>>
-  const { to, amount: _amount, reference: _reference, ...paid } = facts.payment
+  const { to, amount: _amount, reference: _reference, method: _method, ...paid } = facts.payment
   const named = { memo: null, contract: null, issuer: null, chain_id: null, ...paid, address: to }
   const fits =
     facts.payee.standing === 'listed' &&

@@ -71,7 +71,7 @@ export const openingFault = async (
   const given = { ...claim, ...unknown, payment: { ...claim.payment, amount: '' } }
   const { payment, payee, recipient_id, recipient_version_id } = paymentFactsOf(given)
   // The log tells where money goes; how a payment names its request is the request's own affair.
-  const { amount: _amount, reference: _reference, ...paid } = payment
+  const { amount: _amount, reference: _reference, method: _method, ...paid } = payment
   const expected = { type: PAYEE_OPENING_TYPE, recipient_id, recipient_version_id, ...payee, payment: paid }
   if (canonicalJson(said) !== canonicalJson(expected)) return 'The record is about a payee with different facts.'
   if (evidence === null) return 'The evidence was erased.'

@@ -112,8 +112,15 @@ async function claim(deps: AuthorizerOptions, entry: AuthorizationEntry, signal:
 
 /** More than other calls get: the agent waits for it. */
 const RETRIES = 3
-/** The service keeps the first sealed text, and it is another one: of two devices, one pays. */
-const FIXED = 'authorization_fixed'
+/**
+ * The service compares with what it has before anything else, so each of these says that it doesn't have this one: another one was
+ * first, another device claimed the payment, or it is over. Of two devices, one pays.
+ */
+const NOT_TAKEN: ReadonlySet<string> = new Set([
+  'authorization_fixed',
+  'authorization_too_early',
+  'authorization_not_taken',
+])
 
 async function handOver(deps: AuthorizerOptions, entry: AuthorizationEntry, signal: AbortSignal | undefined) {
   const { request_id, connection_id, sealed = '' } = entry
@@ -122,12 +129,12 @@ async function handOver(deps: AuthorizerOptions, entry: AuthorizationEntry, sign
   } catch (failure) {
     if (signal?.aborted) throw failure
     const why = failure instanceof ApiError ? definite(failure) : undefined
-    if (why === FIXED) return erased(deps, ended(entry), why)
+    if (why !== undefined && NOT_TAKEN.has(why)) return erased(deps, ended(entry), why)
     // An earlier one may have arrived: only the chain can say what becomes of it.
     return { is: 'unknown' as const, waits_for: 'service' as const, heard: why ?? messageOf(failure) }
   }
   await said(deps, entry, 'handed_over')
-  const kept = await keep(deps, { ...entry, state: 'handed_over' })
+  const kept = await keep(deps, { ...entry, state: 'handed_over', handed_at: new Date().toISOString() })
   await said(deps, entry, 'hand_over_kept')
   return kept
 }

@@ -382,7 +382,7 @@ class PaymentRequestSettlementLedgerMatch(TypedDict):
     transaction_hash: str
     """the transaction"""
     place: str
-    """which operation of it"""
+    """which operation of it, or which log of its block (`log/3`) on an EVM chain"""
     named_before_close: bool
     """whether the wallet named it before its ledger closed, while few could know it; that's a hint"""
     rivals: int
@@ -427,7 +427,7 @@ class PaymentRequestSettlement(TypedDict):
     transaction_hash: NotRequired[str]
     """the transaction in the ledger that this is about"""
     place: NotRequired[str]
-    """which operation of it"""
+    """which operation of it, or which log of its block (`log/3`) on an EVM chain"""
     ledger: NotRequired[int]
     """the ledger that holds it"""
     closed_at: NotRequired[str]
@@ -562,6 +562,13 @@ class AgentAuthTokenAnswer(TypedDict):
     """seconds until the token ends"""
 
 
+class ConnectInvitationAgentKeys(TypedDict):
+    kid: str
+    """what the agent calls the key"""
+    public_key: str
+    """Ed25519: the raw 32 bytes in base64url"""
+
+
 class ConnectInvitation(TypedDict):
     """an agent asks a wallet for a connection"""
     connect_invitation_id: str
@@ -581,6 +588,10 @@ class ConnectInvitation(TypedDict):
     """when the user decided"""
     expires_at: str
     """until when it can be decided, and once approved, exchanged; UTC, RFC 3339 with milliseconds"""
+    agent_keys: NotRequired[List[ConnectInvitationAgentKeys]]
+    """the keys that the agent proves itself with now. Keep them when the user approves: nobody, the service included,
+    can later pass another key off as the agent's. Shown to the wallet while the invitation is pending
+    """
 
 
 class ConnectInvitationsClaimAnswer(TypedDict):
@@ -602,6 +613,13 @@ class ConnectInvitationsEnrollAnswer(TypedDict):
 class ConnectInvitationsReadAnswer(TypedDict):
     """Answered by `connect_invitations.read`."""
     connect_invitation: ConnectInvitation
+
+
+class ConnectionAgentKeys(TypedDict):
+    kid: str
+    """what the agent calls the key"""
+    public_key: str
+    """Ed25519: the raw 32 bytes in base64url"""
 
 
 class ConnectionRequestCounts(TypedDict):
@@ -651,6 +669,10 @@ class Connection(TypedDict):
     """until when its token works, unless the agent renews it or the wallet rotates it; UTC, RFC 3339 with milliseconds"""
     last_used_at: str | None
     """when the agent last used it, to about a minute; null if it never did"""
+    agent_keys: NotRequired[List[ConnectionAgentKeys]]
+    """the keys that the agent proves itself with now. Keep them when the user approves: nobody, the service included,
+    can later pass another key off as the agent's. Shown to the wallet where it reads one connection
+    """
     request_counts: NotRequired[ConnectionRequestCounts]
     """how its payment requests turned out, up to 1000 each; shown where the wallet reads one connection"""
 
@@ -660,6 +682,13 @@ class ConnectInvitationsExchangeAnswer(TypedDict):
     connection: Connection
     connection_token: str
     """shown once, kept only as a hash"""
+
+
+class PairingSessionAgentKeys(TypedDict):
+    kid: str
+    """what the agent calls the key"""
+    public_key: str
+    """Ed25519: the raw 32 bytes in base64url"""
 
 
 class PairingSession(TypedDict):
@@ -681,6 +710,10 @@ class PairingSession(TypedDict):
     """when the user decided"""
     expires_at: str
     """until when it can be decided, and once approved, exchanged; UTC, RFC 3339 with milliseconds"""
+    agent_keys: NotRequired[List[PairingSessionAgentKeys]]
+    """the keys that the agent proves itself with now. Keep them when the user approves: nobody, the service included,
+    can later pass another key off as the agent's. Shown to the wallet that looks up the code
+    """
 
 
 class PairingStartAnswer(TypedDict):
@@ -1069,7 +1102,7 @@ class LogProveAnswer(TypedDict):
 
 class ServiceNetworksLedger(TypedDict):
     rpc_url: NotRequired[str]
-    """a Stellar RPC that a wallet can use"""
+    """a node that a wallet can ask: on Stellar by its RPC, on EVM networks by JSON-RPC"""
     horizon_url: NotRequired[str]
     """a Horizon that a wallet can use"""
     friendbot_url: NotRequired[str]

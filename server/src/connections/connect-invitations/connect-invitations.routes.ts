@@ -7,7 +7,13 @@ import { beforeCursor, pageOf } from '../../platform/http/page.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { invitationOnWire, selectInvitation, selectInvitations } from './connect-invitations.store.ts'
+import { withAgentKeys } from '../agents/agent-keys.ts'
+import {
+  type InvitationRow,
+  invitationOnWire,
+  selectInvitation,
+  selectInvitations,
+} from './connect-invitations.store.ts'
 import { claimConnectKey, issueConnectKey } from './connect-keys.ts'
 import { enrollAgent } from './enroll-agent.ts'
 import { approveInvitation, exchangeInvitation, rejectInvitation } from './invitations.ts'
@@ -25,6 +31,17 @@ const own = ({ connect_invitation_id }: ClaimCaller, id: Uuid): Uuid => (id === 
 
 export const connectInvitationRoutes = (route: Route, deps: Deps): void => {
   const { transactions } = deps
+
+  /** For the wallet, which keeps the keys of the agent that it approves. */
+  const toDecide = async (rows: readonly InvitationRow[]) => {
+    const shown = rows.map(invitationOnWire)
+    if (!shown.some(({ status }) => status === 'pending')) return shown
+    return transactions.asSystem(async (tx) => {
+      const told: (typeof shown)[number][] = []
+      for (const one of shown) told.push(one.status === 'pending' ? await withAgentKeys(tx, one) : one)
+      return told
+    })
+  }
 
   route(contract.issueConnectKey, async ({ caller }) => ({
     connect_key: await transactions.asWallet(caller, issueConnectKey),
@@ -44,17 +61,18 @@ export const connectInvitationRoutes = (route: Route, deps: Deps): void => {
     const { before, limit } = beforeCursor('cki', query)
     const rows = await transactions.asWallet(caller, (tx) => selectInvitations(tx, before, limit + 1))
     const { records, next_cursor } = pageOf(rows, limit, (last) => idOf('cki', last.connect_invitation_id))
-    return { connect_invitations: records.map(invitationOnWire), next_cursor }
+    return { connect_invitations: await toDecide(records), next_cursor }
   })
 
   route(contract.readInvitation, async ({ caller, params }) => {
     const id = idIn(params)
-    const row =
-      caller.kind === 'device_token'
-        ? await transactions.asWallet(caller, (tx) => selectInvitation(tx, id))
-        : await transactions.asTenant(caller.merchant_id, (tx) => selectInvitation(tx, own(caller, id)))
+    const by_wallet = caller.kind === 'device_token'
+    const row = by_wallet
+      ? await transactions.asWallet(caller, (tx) => selectInvitation(tx, id))
+      : await transactions.asTenant(caller.merchant_id, (tx) => selectInvitation(tx, own(caller, id)))
     if (!row) throw new Refusal(resourceNotFound)
-    return { connect_invitation: invitationOnWire(row) }
+    const [connect_invitation = invitationOnWire(row)] = by_wallet ? await toDecide([row]) : []
+    return { connect_invitation }
   })
 
   route(contract.approveInvitation, async ({ caller, params, body }) => {

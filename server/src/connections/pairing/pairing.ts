@@ -32,6 +32,7 @@ import { hashOf } from '../../platform/credentials/credentials.ts'
 import type { Limits } from '../../platform/http/limits.ts'
 import type { SystemTx, TenantTx, Transactions, WalletIdentity } from '../../platform/postgres/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { withAgentKeys } from '../agents/agent-keys.ts'
 import { shareAgent } from '../agents/agents.ts'
 import { scopesWithin } from '../connections/change-connection.ts'
 import { sourceOf } from '../connections/connections.reads.ts'
@@ -119,7 +120,8 @@ export const lookUpPairing = async (
   await limits.giveBack('wrong_pairing_code', device_id)
   await limits.giveBack('wrong_pairing_code_address', address)
   const check_phrase = await checkPhrase(idOf('prs', session.pairing_session_id), code)
-  return { pairing_session: sessionOnWire(session), check_phrase }
+  const pairing_session = await transactions.asSystem((tx) => withAgentKeys(tx, sessionOnWire(session)))
+  return { pairing_session, check_phrase }
 }
 
 // The wallet's answer to a pairing. Session and code together are what it must know: a wrong code is answered like an

@@ -4,6 +4,7 @@ import { requestIdAmbiguous } from '@pursestrings/contract/payment-requests/erro
 import type { SaidBy } from '@pursestrings/contract/payment-requests/records'
 import { resourceNotFound } from '@pursestrings/contract/transport-errors'
 import { NIL_UUID, type Uuid, uuidOf } from '@pursestrings/contract/wire/ids'
+import { withAgentKeys } from '../../connections/agents/agent-keys.ts'
 import { readConnection } from '../../connections/connections/connections.reads.ts'
 import { payeeStandingOf } from '../../payees/recipients/read-payees.ts'
 import type { Transactions, WalletIdentity } from '../../platform/postgres/transaction.ts'
@@ -94,8 +95,11 @@ export const readConnectionWithCounts = async (
   connection_id: Uuid,
 ) => {
   const { merchant_id, connection } = await asWallet(wallet, (tx) => readConnection(tx, connection_id))
-  const counts = await asTenant(merchant_id, (tx) => countsOfConnection(tx, connection_id))
+  const [counts, shown] = await asTenant(merchant_id, async (tx) => [
+    await countsOfConnection(tx, connection_id),
+    await withAgentKeys(tx, connection),
+  ])
   const { pending = 0, signed = 0, broadcasted = 0, confirmed = 0, rejected = 0, expired = 0, failed = 0 } = counts
   const under_way = Math.min(signed + broadcasted, REQUEST_COUNT_MAX)
-  return { ...connection, request_counts: { pending, under_way, confirmed, rejected, expired, failed } }
+  return { ...shown, request_counts: { pending, under_way, confirmed, rejected, expired, failed } }
 }

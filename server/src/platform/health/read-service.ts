@@ -45,7 +45,7 @@ export const serviceView = (facts: ServiceFacts): AnswerOf<typeof contract> => {
 function ledgerOf({ ledger_sources, ledger_quorum }: ServiceFacts, network: Network) {
   const own = ledger_sources.filter((source) => source.network === network)
   if (own.length === 0) return null
-  const rpc_url = own.find(({ api }) => api === 'rpc')?.url
+  const rpc_url = own.find(({ api }) => api === 'rpc' || api === 'jsonrpc')?.url
   const horizon_url = own.find(({ api }) => api === 'horizon')?.url
   const friendbot_url = own.find((source) => source.friendbot_url !== undefined)?.friendbot_url
   return {

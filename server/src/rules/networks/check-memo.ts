@@ -49,11 +49,11 @@ function plainText(called: string, memo: string, bytes_max: number): MemoVerdict
   return { ok: true, kind: 'text', canonical: memo }
 }
 
-/** The one spelling of a transaction's hash: on ledgers that are read here it is hexadecimal in either case, and kept in lower case. */
+/** The one spelling of a transaction's hash: on ledgers that are read here it is hexadecimal in either case, some write 0x before it, and it is kept in lower case and without. */
 const isLowerCase = (network: Network): boolean => networkOf(network).ledger !== undefined
 
 export const transactionHashOn = (network: Network, input: string): string =>
-  isLowerCase(network) ? input.toLowerCase() : input
+  isLowerCase(network) ? input.toLowerCase().replace('0x', '') : input
 
 /** For statements that learn the network themselves. */
 export const LOWER_CASE_NETWORKS: readonly Network[] = (Object.keys(NETWORKS) as Network[]).filter(isLowerCase)

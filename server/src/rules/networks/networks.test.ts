@@ -145,6 +145,7 @@ describe('transaction hash', () => {
     for (const network of ['stellar_testnet', 'stellar_public'] as const) {
       expect(transactionHashOn(network, HASH)).toBe(HASH.toLowerCase())
       expect(transactionHashOn(network, HASH.toLowerCase())).toBe(HASH.toLowerCase())
+      expect(transactionHashOn(network, `0x${HASH}`)).toBe(HASH.toLowerCase())
     }
     for (const network of ['xrpl_mainnet', 'solana_mainnet', 'base_mainnet'] as const) {
       expect(transactionHashOn(network, HASH)).toBe(HASH)

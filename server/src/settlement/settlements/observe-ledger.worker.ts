@@ -31,7 +31,7 @@ interface Deps {
 
 const TROUBLES = ['too_few_sources', 'sources_disagree', 'ledger_reset'] as const
 /** A practice ledger costs nobody anything. */
-const SIMULATED: Pace = { round_ms: 500, rest_s: 0.5 }
+const SIMULATED: Omit<Pace, 'quiet_s'> = { round_ms: 500, rest_s: 0.5 }
 
 export const watchSequenced =
   (networks: readonly ObservedNetwork[]): OnSequenced =>

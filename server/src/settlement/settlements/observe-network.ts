@@ -50,14 +50,20 @@ export const observerOf = (deps: ObserverDeps, net: ObservedNetwork): Observe =>
   // before each had one.
   const seen = new Map<string, number>()
   let more_wait = false
+  // When sources were last asked for nothing.
+  let quiet_at = -Infinity
   return async (within_s) => {
     if (late.length > 0) throw late.shift()
     const rested = performance.now() - within_s * 1_000
     if (!more_wait) for (const [payee, at] of seen) if (at < rested) seen.delete(payee)
     // Of those that are busy now, the round may know less than what will have been written.
-    const round = await beginRound(deps, net, { within_s, without: new Set(busy), seen: [...seen.keys()] })
+    const due = { within_s, without: new Set(busy), seen: [...seen.keys()] }
+    const began = performance.now()
+    if (began - quiet_at < net.reading.pace.quiet_s * 1_000 && (await isQuiet(deps, net, due))) return
+    const round = await beginRound(deps, net, due)
     if (round === undefined) return
     const { payees } = round
+    quiet_at = payees.length === 0 ? began : -Infinity
     more_wait = payees.length === store.PAYEES_MAX
     for (const [payee] of payees) busy.add(payee)
     const settleNext = async (): Promise<void> => {
@@ -78,11 +84,21 @@ export const observerOf = (deps: ObserverDeps, net: ObservedNetwork): Observe =>
   }
 }
 
-async function beginRound(deps: ObserverDeps, net: ObservedNetwork, due: Parameters<typeof store.readWatched>[2]) {
-  const { transactions, holder } = deps
+type Due = Parameters<typeof store.readWatched>[2]
+
+const hold = (tx: SystemTx, { holder }: ObserverDeps, { network, simulated }: ObservedNetwork): Promise<boolean> =>
+  store.holdLedger(tx, network, holder, HELD_S[simulated ? 'simulated' : 'real'])
+
+/** Nothing is due, or it is another process's turn. */
+const isQuiet = (deps: ObserverDeps, net: ObservedNetwork, due: Due): Promise<boolean> =>
+  deps.transactions.asSystem(
+    async (tx) => !(await hold(tx, deps, net)) || (await store.readWatched(tx, net.network, due)).length === 0,
+  )
+
+async function beginRound(deps: ObserverDeps, net: ObservedNetwork, due: Due) {
+  const { transactions } = deps
   const { network, quorum } = net
-  const pace = net.simulated ? 'simulated' : 'real'
-  if (!(await transactions.asSystem((tx) => store.holdLedger(tx, network, holder, HELD_S[pace])))) return undefined
+  if (!(await transactions.asSystem((tx) => hold(tx, deps, net)))) return undefined
   const known = await transactions.asSystem((tx) => store.readAnchors(tx, network))
   const standings = await standingsOf(net.sources, deps.onFault)
   const found = await findHead(standings, known, { quorum, onFault: deps.onFault })

@@ -1,5 +1,6 @@
 /** What the settings of the ledger must keep to together. */
 import type { KeyObject } from 'node:crypto'
+import { isValidator } from './ledgers.ts'
 import { type LedgerSourceSetting, operatorsOf } from './read-ledger-sources.ts'
 
 interface Key {
@@ -41,7 +42,7 @@ export const ledgerFaults = ({
     if (s.LEDGER_QUORUM > size)
       faults.push(`LEDGER_QUORUM is ${s.LEDGER_QUORUM}, but ${network} has ${size} operators in LEDGER_SOURCES`)
   }
-  if (validators.some((key) => !/^G[A-Z2-7]{55}$/.test(key))) faults.push('LEDGER_VALIDATORS must be public keys (G…)')
+  if (!validators.every(isValidator)) faults.push('LEDGER_VALIDATORS must be public keys (G…)')
   if (sources.length > 0 && receipt_keys.length === 0 && !makes_keys)
     faults.push('RECEIPT_KEYS must be set with LEDGER_SOURCES: what the ledger says is signed with its own key')
   const known = new Set(facts_keys.map(({ kid }) => kid))

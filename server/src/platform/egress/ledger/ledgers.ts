@@ -32,6 +32,8 @@ export interface LedgerReading {
 export interface Pace {
   readonly round_ms: number
   readonly rest_s: number
+  /** How long sources may be left alone while nothing is due. */
+  readonly quiet_s: number
 }
 
 /** `memo`: what a payment carries at least; a reference, too, where no other way of paying is known. */
@@ -80,6 +82,8 @@ interface Differs {
 interface LedgerModule {
   /** What a source may speak. */
   readonly apis: readonly string[]
+  /** How those are written whose signature on a ledger proves what it holds; absent where there are none. */
+  readonly validator?: RegExp
   readonly reading: () => Promise<LedgerReading>
   readonly checks: () => Promise<LedgerChecks>
 }
@@ -87,6 +91,7 @@ interface LedgerModule {
 const LEDGERS: Readonly<Record<Ledger['kind'], LedgerModule>> = {
   stellar: {
     apis: ['rpc', 'horizon'],
+    validator: /^G[A-Z2-7]{55}$/,
     reading: () => import('./stellar/reading.ts'),
     checks: () => import('./stellar/checks.ts'),
   },
@@ -102,3 +107,6 @@ export const ledgerModuleOf = (network: string): LedgerModule | undefined => {
   const ledger = ledgerOf(network)
   return ledger && LEDGERS[ledger.kind]
 }
+
+export const isValidator = (key: string): boolean =>
+  Object.values(LEDGERS).some(({ validator }) => validator?.test(key) === true)

@@ -35,7 +35,7 @@ const Entry = Type.Object(
   { additionalProperties: false },
 )
 const Entries = Type.Array(Entry, { minItems: 1, maxItems: SOURCES_MAX })
-const OBSERVED = ALL_NETWORK_NAMES.filter((network) => ledgerModuleOf(network) !== undefined).join(' and ')
+const OBSERVED = ALL_NETWORK_NAMES.filter((network) => ledgerModuleOf(network) !== undefined).join(', ')
 const LOOPBACK = /^(127\.0\.0\.1|localhost|\[::1\])$/
 
 export const readLedgerSources = (text: string): LedgerSourceSetting[] => {

@@ -18,14 +18,14 @@ import { type Log, TRANSFER, topicOf } from '@pursestrings/evm/read-logs'
 import { Type } from 'typebox'
 import type { LedgerHttp } from '../ledger-http.ts'
 import { type Head, type LedgerSource, type LedgerTransaction, type Scan, SourceFault } from '../ledger-source.ts'
-import { askedOnce, ifTooLarge, type Listing, listingOf, pagesOf } from '../listing.ts'
+import { askedOnce, ifTooLarge, type Listing, listingOf } from '../listing.ts'
 import type { LedgerSourceSetting } from '../read-ledger-sources.ts'
 import { readReceipt } from './read-receipt.ts'
 
 /** What one call of eth_getLogs looks at, at most; many nodes refuse more. A node that takes less is asked for less. */
 const BLOCKS_PER_CALL = 2_000
 /** So many calls at most; the next look goes on from there. */
-const CALLS_PER_SCAN = 10
+const CALLS_PER_SCAN = 16
 const CHECKED_FOR_MS = 60_000
 
 interface Deps {
@@ -86,6 +86,12 @@ export function jsonrpcSource(setting: LedgerSourceSetting, { http, chain_id, to
     return head
   }
 
+  async function ownHead(sequence: number): Promise<Head> {
+    const head = await headAt(sequence)
+    if (head === undefined) throw new SourceFault('malformed', `${name} does not have its own block ${sequence}`)
+    return head
+  }
+
   async function placed(receipt: Receipt, head = headAt): Promise<LedgerTransaction> {
     const ledger = await head(receipt.block)
     if (ledger?.hash !== receipt.block_hash)
@@ -111,21 +117,19 @@ export function jsonrpcSource(setting: LedgerSourceSetting, { http, chain_id, to
     let read = scan.after
     const found: Log[] = []
     const unreadable: Head[] = []
-    const inPages = pagesOf(Math.min(BLOCKS_PER_CALL, to - scan.after))
+    let blocks = BLOCKS_PER_CALL
     for (let asked = 0; read < to && asked < CALLS_PER_SCAN; asked += 1) {
-      const from = read + 1
-      const ask = (blocks: number) => logsTo(scan.payee, from, Math.min(to, read + blocks))
-      const answered = await inPages(ask).catch(ifTooLarge(undefined))
-      if (answered === undefined) {
-        // Strangers can fill one block with more than an answer holds. It may hold a payment, too.
-        const block = await headAt(from)
-        if (block === undefined) throw new SourceFault('malformed', `${name} does not have its own block ${from}`)
-        unreadable.push(block)
-        read = from
+      blocks = Math.min(blocks, to - read)
+      const logs = await logsTo(scan.payee, read + 1, read + blocks).catch(ifTooLarge(undefined))
+      if (logs === undefined && blocks > 1) {
+        blocks = Math.ceil(blocks / 4)
         continue
       }
-      found.push(...answered.page)
-      read = Math.min(to, read + answered.limit)
+      // Strangers can fill one block with more than an answer holds. It may hold a payment, too.
+      if (logs === undefined) unreadable.push(await ownHead(read + 1))
+      else found.push(...logs)
+      read += blocks
+      blocks = Math.min(BLOCKS_PER_CALL, blocks * 2)
     }
     return listed(scan, { found, unreadable, read })
   }

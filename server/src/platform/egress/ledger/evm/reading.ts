@@ -9,7 +9,7 @@ import { logsAt } from './read-receipt.ts'
  * A block is final about a quarter of an hour after it was made, and hundreds become final at once: nothing is seen sooner by
  * asking more often.
  */
-export const pace: LedgerReading['pace'] = { round_ms: 12_000, rest_s: 12 }
+export const pace: LedgerReading['pace'] = { round_ms: 12_000, rest_s: 12, quiet_s: 30 }
 
 export const openSource: LedgerReading['openSource'] = (setting, { http, now }) => {
   const ledger = ledgerOf(setting.network)

@@ -12,7 +12,7 @@ import { rpcSource } from './rpc-source.ts'
 export { isProofOf } from '@pursestrings/stellar/payer-proof'
 
 /** A ledger closes every five seconds. */
-export const pace: LedgerReading['pace'] = { round_ms: 3_000, rest_s: 5 }
+export const pace: LedgerReading['pace'] = { round_ms: 3_000, rest_s: 5, quiet_s: 0 }
 
 const passphraseOf = (network: Network): string => {
   const ledger = ledgerOf(network)

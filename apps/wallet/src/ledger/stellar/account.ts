@@ -1,8 +1,8 @@
 /** What the account has, asked of the configured RPC node: what can be spent, and what must stay. */
 import { formatUnits } from '@pursestrings/protocol/amount'
 import { accountEntryKey, readAccountEntry } from '@pursestrings/stellar/read-entries'
-import { ledgerClient } from '../paying/payer.ts'
-import { settings } from '../settings.ts'
+import { settings } from '../../settings.ts'
+import { ledgerClient } from './stellar-side.ts'
 
 const TIMEOUT_MS = 60_000
 const DECIMALS = 7
