@@ -40,7 +40,7 @@ export default defineConfig({
             'deploy/**/*.test.ts',
             'tests/ledger-double/*.test.ts',
             'tests/evm-chain/*.test.ts',
-            'tests/faults/{cluster,mutants}/*.test.ts',
+            'tests/faults/{cluster,mutants,x402}/*.test.ts',
           ],
           testTimeout: 60_000,
           // The first start of the EVM chain installs it.
@@ -84,7 +84,7 @@ export default defineConfig({
           expect,
           setupFiles,
           exclude,
-          include: ['tests/e2e/**/*.test.ts'],
+          include: ['tests/{e2e,x402}/**/*.test.ts'],
           globalSetup: ['./tools/dev/build-portal.ts', './tests/e2e/scratch-database.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,

@@ -73,21 +73,30 @@ export const installExample = async (tree: string, name: string): Promise<string
   )
   await linkEntries(join(installed, 'example/it/node_modules'), join(folder, 'node_modules'))
   await mkdir(join(folder, 'node_modules/@pursestrings'))
-  await symlink(join(tree, 'packages/sdk'), join(folder, 'node_modules/@pursestrings/sdk'))
+  for (const own of ownPackages(source))
+    await symlink(join(tree, 'packages', own), join(folder, 'node_modules/@pursestrings', own))
   return folder
 }
 
-/** As deep as the example is in its tree, since its lock says where the SDK is from there. */
+/** Which of our packages the example is built on. */
+const ownPackages = (source: string): string[] => {
+  const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as { dependencies: object }
+  return Object.keys(manifest.dependencies).flatMap((name) => /^@pursestrings\/(\w+)$/.exec(name)?.[1] ?? [])
+}
+
+/** As deep as the example is in its tree, since its lock says where our packages are from there. */
 const install = async (tree: string, source: string, filling: string): Promise<void> => {
   const cwd = join(filling, 'example/it')
   await mkdir(cwd, { recursive: true })
-  await mkdir(join(filling, 'packages/sdk'), { recursive: true })
-  await cp(join(tree, 'packages/sdk/package.json'), join(filling, 'packages/sdk/package.json'))
+  for (const own of ownPackages(source)) {
+    await mkdir(join(filling, 'packages', own), { recursive: true })
+    await cp(join(tree, 'packages', own, 'package.json'), join(filling, 'packages', own, 'package.json'))
+  }
   for (const file of ['package.json', 'package-lock.json']) await cp(join(source, file), join(cwd, file))
   await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'], { cwd })
 }
 
-/** Links are enough: nobody writes to what is installed. The SDK is the one of this run. */
+/** Links are enough: nobody writes to what is installed. Our packages are those of this run. */
 const linkEntries = async (from: string, to: string): Promise<void> => {
   await mkdir(to, { recursive: true })
   for (const name of await readdir(from)) {

@@ -8,6 +8,8 @@ import { until } from '../../server/test/until.ts'
 import { freePort } from '../../tools/dev/free-port.ts'
 
 export const AGENTS = ['ai-sdk', 'openai-agents', 'langchain', 'mastra']
+/** Bought from in tests/x402. */
+export const X402 = 'x402'
 export const SERVERS = ['webhooks-hono', 'webhooks-express']
 /** Next.js itself is 342 MB: its route handler takes a Request, and is called with one. */
 export const NEXT = 'webhooks-nextjs'

@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import * as sdk from '@pursestrings/sdk'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { readSource } from '../../tools/check/modules/source.ts'
-import { AGENTS, findings, findingsOf, NEXT, SECRET, SERVERS } from './example-receivers.ts'
+import { AGENTS, findings, findingsOf, NEXT, SECRET, SERVERS, X402 } from './example-receivers.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PYTHON = process.env['PYTHON'] ?? '/usr/bin/python3'
@@ -18,7 +18,7 @@ const read = (...path: string[]): string => readFileSync(join(ROOT, 'examples', 
 test('every example with a lock of its own is tried, and no lock names where packages come from', () => {
   const locks = globSync('examples/*/package-lock.json', { cwd: ROOT })
   const names = locks.map((file) => file.split(/[\\/]/)[1] ?? '')
-  expect(names.toSorted()).toEqual([...AGENTS, ...SERVERS, NEXT].toSorted())
+  expect(names.toSorted()).toEqual([...AGENTS, ...SERVERS, NEXT, X402].toSorted())
   for (const lock of locks) expect(readFileSync(join(ROOT, lock), 'utf8')).not.toContain('"resolved": "http')
 })
 

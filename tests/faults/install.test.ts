@@ -23,7 +23,7 @@ const run = promisify(execFile)
 const installPackedCli = async (folder: string): Promise<void> => {
   const scratch = mkdtempSync(join(tmpdir(), 'pursestrings-packed-'))
   try {
-    const tarballs = await packPackages(scratch, ['protocol', 'stellar', 'sdk', 'signing', 'cli'])
+    const tarballs = await packPackages(scratch, ['protocol', 'stellar', 'evm', 'sdk', 'signing', 'cli'])
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'package.json'), '{ "private": true }')
     const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']

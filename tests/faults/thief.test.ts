@@ -19,6 +19,9 @@ import { startWorld } from '../../server/test/world.ts'
 import { transactionBy } from '../ledger-double/payer.ts'
 import { signBy } from '../ledger-double/signatures.ts'
 import { report } from './report.ts'
+import { EVM_MIXES_MAX, playEvmRound } from './thief-on-evm.ts'
+import { playServedEvm } from './thief-on-evm-served.ts'
+import { openGates } from './x402/gates.ts'
 
 // The rule of before, as a control: a named payment that fits is given to whoever names it, and one that nobody named to the
 // only open request that it fits. It is the smallest model of it, and nothing uses it but the run that shows how a thief wins.
@@ -68,6 +71,7 @@ const oldRule: Rule = ({ opens, closed, head, claims }) => {
 
 const ROUNDS = Number(process.env['THIEF_ROUNDS'] ?? 10_000)
 const SERVED = Number(process.env['THIEF_SERVED'] ?? 500)
+const EVM_SERVED = Number(process.env['THIEF_EVM_SERVED'] ?? 300)
 const AT_ONCE = 25
 /** Has no common divisor with the number of mixes, so the rounds are spread over all of them. */
 const STEP = 89
@@ -105,6 +109,32 @@ test('control: by the rule of before the same thief wins', { timeout: HOUR_MS },
   Object.assign(figures, { old_rule_stolen: rounds_won, old_rule_disputed: disputed })
   expect(rounds_won).toBeGreaterThan(0)
   expect(disputed).toBeGreaterThan(0)
+})
+
+test('on an EVM chain, through the judge: nothing is given to the thief, and no honest payer loses by it', {
+  timeout: HOUR_MS,
+}, async () => {
+  const gates = openGates()
+  const counted = { evm_stolen: 0, evm_observed: 0, evm_old_rule_stolen: 0 }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { stolen, honest } = await playEvmRound(round * STEP, gates)
+    counted.evm_stolen += stolen
+    if (honest === 'chain_observed') counted.evm_observed += 1
+  }
+  // The control: by the rule of before, the same thief wins.
+  for (let round = 0; round < Math.min(ROUNDS, EVM_MIXES_MAX); round += 1)
+    counted.evm_old_rule_stolen += (await playEvmRound(round * STEP, gates, { names_bind: true })).stolen
+  gates.close()
+  Object.assign(figures, { evm_rounds: ROUNDS, evm_mixes: Math.min(ROUNDS, EVM_MIXES_MAX), ...counted })
+  expect(counted).toMatchObject({ evm_stolen: 0, evm_observed: ROUNDS })
+  expect(counted.evm_old_rule_stolen).toBeGreaterThan(0)
+})
+
+test('on an EVM chain, through a running service, many at once', { timeout: HOUR_MS }, async () => {
+  const began = Date.now()
+  const played = await playServedEvm(EVM_SERVED, nth)
+  Object.assign(figures, played, { evm_served_s: Math.round((Date.now() - began) / 1000) })
+  expect(played).toMatchObject({ evm_served_stolen: 0, evm_served_observed: EVM_SERVED, evm_boxes_opened: 0 })
 })
 
 test('through a running service, many at once', { timeout: HOUR_MS }, async () => {

@@ -1,7 +1,7 @@
 /**
  * `npm run dev`: decides what a developer's machine runs and in which order: PostgreSQL, a mail catcher, a practice web
  * site, a practice ledger, one api that migrates first, and one worker. Ctrl-C stops them in reverse. `--own-postgres`
- * ignores a PostgreSQL that is already there.
+ * ignores a PostgreSQL that is already there; `--evm` adds a practice chain in place of Base Sepolia.
  */
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -17,6 +17,7 @@ import { type PastWeek, pastWeekOn } from './past-week.ts'
 import { type FoundPostgres, findOrStartPostgres } from './postgres.ts'
 import { startOwnPostgres } from './postgres-own.ts'
 import { ensureDatabase } from './postgres-probe.ts'
+import type { PracticeChain } from './practice-chain.ts'
 import { type PracticeLedger, startPracticeLedger } from './practice-ledger.ts'
 import { PRACTICE_HOST, type PracticeSite, startPracticeSite } from './practice-site.ts'
 import { claimPort, formatLine, portFrom, portOrAnother, type RunningProcess, startProcess } from './processes.ts'
@@ -76,7 +77,7 @@ const tell = (line: string): void => hear('dev', line)
 
 /** Runs until it is asked to stop, which comes as a rejection, or until a process dies. */
 async function dev(input: AbortSignal): Promise<void> {
-  const own = readFlags(process.argv.slice(2))
+  const { own_postgres, evm } = readFlags(process.argv.slice(2))
   const port = await claimPort(portFrom(env, 'PORT', 8787), env['HOST'] || undefined)
   const base_url = env['BASE_URL'] || `http://127.0.0.1:${port}`
   const wallet_port = await portOrAnother(portFrom(env, 'WALLET_PORT', 8788), 'wallet', tell)
@@ -90,12 +91,12 @@ async function dev(input: AbortSignal): Promise<void> {
   // Told below, where it is waited for.
   building.catch(() => undefined)
   await using started = new AsyncDisposableStack()
-  const postgres = own
+  const postgres = own_postgres
     ? await ownPostgres()
     : await findOrStartPostgres({ url: env['DATABASE_URL'], dataDir: DATA, log: tell })
   started.defer(() => postgres.stop())
   const owner_url = env['DATABASE_OWNER_URL'] || postgres.url
-  await rebuildIfOther(owner_url, { named: !own && Boolean(env['DATABASE_URL']), log: tell })
+  await rebuildIfOther(owner_url, { named: !own_postgres && Boolean(env['DATABASE_URL']), log: tell })
   const ledger = await openLedger()
   started.defer(() => ledger.stop())
   // Elsewhere, the past is not ours to make.
@@ -103,6 +104,8 @@ async function dev(input: AbortSignal): Promise<void> {
   started.defer(() => mail.stop())
   const site = await openSite()
   started.defer(() => site.stop())
+  const chain = evm ? await openChain() : undefined
+  started.defer(async () => chain?.stop())
   const shop = has_shop ? await openShop({ base_url, wallet_url }) : undefined
   started.defer(async () => shop?.stop())
   const environment = {
@@ -130,7 +133,8 @@ async function dev(input: AbortSignal): Promise<void> {
     LOG_KEY: env['LOG_KEY'] || (await keptKey(LOG_KEY)),
     PUSH_KEYS: env['PUSH_KEYS'] || (await keptKey(PUSH_KEYS)),
     WEBHOOK_SECRET_KEYS: env['WEBHOOK_SECRET_KEYS'] || (await keptKey(WEBHOOK_KEYS)),
-    LEDGER_SOURCES: env['LEDGER_SOURCES'] || ledger.sources,
+    ...(chain && { NETWORKS_ENABLED: env['NETWORKS_ENABLED'] || 'stellar_testnet,base_sepolia' }),
+    LEDGER_SOURCES: env['LEDGER_SOURCES'] || (chain?.besides(ledger.sources) ?? ledger.sources),
     LEDGER_VALIDATORS: env['LEDGER_SOURCES'] ? env['LEDGER_VALIDATORS'] : ledger.validators,
     RECEIPT_KEYS: env['RECEIPT_KEYS'] || (await keptKey(RECEIPT_KEYS, 'dev-receipt')),
     DRAIN_MS: env['DRAIN_MS'] || '0',
@@ -154,15 +158,17 @@ async function dev(input: AbortSignal): Promise<void> {
   const second = env['EXTENSIONS'] === 'none' ? 'ok' : await endOrAbort([whenAnswered(LOG_POLICY), api, worker], input)
   if (second !== 'ok') throw new Error(second)
   started.defer(await sayWhere(site.folder, { base_url, portal_url, wallet_url, mail_url: mail.page_url }))
-  say(links({ base_url, portal_url, wallet_url, mail, site, ledger }))
+  say(links({ base_url, portal_url, wallet_url, mail, site, ledger, chain }))
   if (env['DEV_DOCS'] !== 'off') started.defer(buildDocsBeside(tell))
   tell(`${await endOrAbort([api, worker], input)}: stopping the others`)
 }
 
-function readFlags(flags: string[]): boolean {
-  const unknown = flags.filter((flag) => flag !== '--own-postgres')
-  if (unknown.length > 0) throw new Error(`unknown: ${unknown.join(' ')}. There is only --own-postgres`)
-  return flags.length > 0
+const FLAGS = ['--own-postgres', '--evm']
+
+function readFlags(flags: string[]): { own_postgres: boolean; evm: boolean } {
+  const unknown = flags.filter((flag) => !FLAGS.includes(flag))
+  if (unknown.length > 0) throw new Error(`unknown: ${unknown.join(' ')}. There are ${FLAGS.join(' and ')}`)
+  return { own_postgres: flags.includes('--own-postgres'), evm: flags.includes('--evm') }
 }
 
 async function ownPostgres(): Promise<FoundPostgres> {
@@ -192,6 +198,13 @@ async function openShop(addresses: { base_url: string; wallet_url: string }): Pr
 
 async function openLedger(): Promise<PracticeLedger> {
   return startPracticeLedger(await portOrAnother(portFrom(env, 'DEV_LEDGER_PORT', 8000), 'practice ledger', tell))
+}
+
+/** Loaded here alone: nobody else waits for it. */
+async function openChain(): Promise<PracticeChain> {
+  const { startPracticeChain } = await import('./practice-chain.ts')
+  tell('practice chain: starting; the first time, its parts are installed')
+  return startPracticeChain(await portOrAnother(portFrom(env, 'DEV_EVM_PORT', 8545), 'practice chain', tell), SITE)
 }
 
 /** Asked of the route itself, on the address it listens on: BASE_URL may name a proxy that is not up. */
@@ -231,15 +244,16 @@ interface Links {
   readonly mail: MailCatcher
   readonly site: PracticeSite
   readonly ledger: PracticeLedger
+  readonly chain: PracticeChain | undefined
 }
 
-const links = ({ base_url, portal_url, wallet_url, mail, site, ledger }: Links): string => `
+const links = ({ base_url, portal_url, wallet_url, mail, site, ledger, chain }: Links): string => `
   API            ${base_url}
   API explorer   ${base_url}/docs/explorer/
   Mail           ${mail.page_url}
   Practice site  https://${PRACTICE_HOST} for the service, ${site.url} for you
   its files      ${site.folder}
-  Ledger         ${ledger.rpc_url} (practice; test funds at ${ledger.friendbot_url})
+  Ledger         ${ledger.rpc_url} (practice; test funds at ${ledger.friendbot_url})${chain ? `\n  EVM chain      ${chain.rpc_url} (practice; test USDC at ${chain.friendbot_url})` : ''}
 
   Ctrl-C stops everything. To begin, open:
 

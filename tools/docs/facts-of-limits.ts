@@ -66,6 +66,10 @@ export const factsOfLimits = (settings: string): readonly Fact[] => {
       said: { 'docs/policies.md': `expires after ${EXPIRY_DEFAULT_S / 60} minutes` },
     },
     {
+      what: 'how long a request waits',
+      said: { 'docs/x402-sell.md': `up to ${EXPIRY_DEFAULT_S / 60} minutes later by default` },
+    },
+    {
       what: 'how many refused attempts are kept',
       said: {
         'docs/policies.md': `We keep ${KEPT_A_MINUTE} attempts a minute and ${numberIn('server/src/payments/agent-payments/refused-attempts.ts', 'KEPT_A_DAY')} a day`,
@@ -191,6 +195,7 @@ export const factsOfLimits = (settings: string): readonly Fact[] => {
       said: {
         'packages/sdk/README.md': `default: ${numberIn('packages/sdk/src/transport.ts', 'TIMEOUT_MS') / 1_000} seconds per try`,
         'packages/signing/README.md': `longer than ${numberIn('packages/signing/src/signer.ts', 'PROOF_WAIT_MS') / 1_000} seconds`,
+        'docs/x402-pay.md': `waits for the person; ${word(numberIn('packages/x402/src/buyer.ts', 'TIMEOUT_MS') / 60_000)} minutes by default`,
       },
     },
     {

@@ -7,7 +7,18 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-export const RELEASED = ['protocol', 'contract', 'stellar', 'sdk', 'signing', 'cli', 'mcp', 'conformance'] as const
+export const RELEASED = [
+  'protocol',
+  'contract',
+  'stellar',
+  'evm',
+  'sdk',
+  'signing',
+  'x402',
+  'cli',
+  'mcp',
+  'conformance',
+] as const
 export type Released = (typeof RELEASED)[number]
 
 /** Called from the root of the tree; answers with the tarballs in their order. From a copy: what is built in its place would be run instead of its sources. */

@@ -39,7 +39,7 @@ const ledgerOf = async (wallet: WalletClient): Promise<string | undefined> => {
 export const hasLedger = async (wallet: WalletClient): Promise<boolean> => (await ledgerOf(wallet)) !== undefined
 
 /** Made at the first payment, and kept with the wallet's token. */
-const seedOf = async (profiles: ProfileStore): Promise<Uint8Array> => {
+export const seedOf = async (profiles: ProfileStore): Promise<Uint8Array> => {
   const { wallet } = await profiles.change((now) =>
     now.wallet && now.wallet.seed === undefined
       ? { ...now, wallet: { ...now.wallet, seed: randomBytes(SEED_BYTES).toString('base64url') } }
@@ -130,6 +130,7 @@ export const payOnLedger = async (profiles: ProfileStore, wallet: WalletClient, 
 export const expectPaid = async (result: PayResult): Promise<void> => {
   switch (result.is) {
     case 'paid':
+    case 'handed_over':
       return
     case 'refused': {
       const { findingText } = await import('@pursestrings/signing/check-payment')

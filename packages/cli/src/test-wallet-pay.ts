@@ -7,6 +7,7 @@ import { type AgentPayment, isTestnet, type WalletClient } from '@pursestrings/s
 import type { ProfileStore } from './profile-store.ts'
 import { failed } from './stop.ts'
 import { NO_LEDGER } from './test-wallet.ts'
+import { handOver } from './test-wallet-evm.ts'
 import { payOnLedger } from './test-wallet-ledger.ts'
 
 /** With `lies`, a transaction that no ledger knows, and not a word that it is made up. */
@@ -16,7 +17,8 @@ export const pay = async (
   id: string,
   { lies }: { lies: boolean },
 ): Promise<AgentPayment> => {
-  if (!lies && (await payOnLedger(profiles, wallet, { kind: 'agent_payment', id })))
+  const paid = { kind: 'agent_payment', id } as const
+  if (!lies && ((await payOnLedger(profiles, wallet, paid)) || (await handOver(profiles, wallet, paid))))
     return wallet.agentPayments.read(id)
   const { transaction_hash } = await wallet.payAgentPayment(id, ({ facts, agent_payment }) => {
     const { network } = facts.payment

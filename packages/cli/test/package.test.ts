@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 /** In the order in which they need each other. */
-const PACKAGES = ['protocol', 'sdk', 'stellar', 'signing', 'cli']
+const PACKAGES = ['protocol', 'sdk', 'stellar', 'evm', 'signing', 'cli']
 
 interface Packed {
   readonly filename: string

@@ -150,3 +150,45 @@ test('whoever sells writes the list of their domain without an account, and adds
   expect([refused.code, readFileSync(file, 'utf8')]).toEqual([1, '[]'])
   expect(refused.stderr).toContain('has no list "recipients"')
 })
+
+test('the routes of an x402 server are listed as they are, each address once, and nothing that nobody here pays', async () => {
+  const paid = (payTo: unknown, more = {}) => ({
+    scheme: 'exact',
+    network: 'eip155:84532',
+    price: '$0.25',
+    payTo,
+    ...more,
+  })
+  const [address, other] = ['0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC', '0x90F79bf6EB2c4f870365E785982E1f101E93b906']
+  const file = join(here.folder, 'routes.json')
+  const list = (routes: object) => {
+    writeFileSync(file, JSON.stringify(routes))
+    return here.run(['payee', 'publish', '--x402', file])
+  }
+  const { stdout } = await list({
+    'GET /tides': { accepts: paid(address), description: 'Tide tables' },
+    'GET /charts': {
+      accepts: [
+        paid(address),
+        paid(other),
+        paid(other, { network: 'eip155:8453' }),
+        paid({}),
+        paid(other, { scheme: 'upto' }),
+      ],
+    },
+    'GET /free': {},
+  })
+  const entry = {
+    network: 'base_sepolia',
+    asset: 'USDC',
+    address,
+    contract: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+  }
+  expect(JSON.parse(stdout)).toEqual({ recipients: [entry, { ...entry, address: other }] })
+  const refused = await list({ 'GET /charts': { accepts: paid(address, { network: 'eip155:1' }) } })
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringContaining('has no route that is paid by the scheme exact on eip155:84532'),
+  ])
+  expect((await here.run(['payee', 'publish'])).code).toBe(2)
+})

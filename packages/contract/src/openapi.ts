@@ -267,6 +267,7 @@ export const RESOURCES: Readonly<Record<string, string>> = {
   api_keys: "A project's keys for agent payments and policies.",
   automation_policies: 'Limits within which a wallet pays without asking, once the user has agreed.',
   agent_payments: 'Payments of a project, within a policy or with a person who approves.',
+  payment_authorizations: 'What a wallet signed for an agent to carry to a seller, sealed to that agent.',
   facts_keys: 'The public keys that payment facts are signed with.',
   payees: 'Look up a payee and its public history before you pay it.',
   payee_changes: 'Changes of the payees that a wallet may be asked to pay.',

@@ -2,7 +2,8 @@
 
 export { canonicalJson } from '@pursestrings/protocol/canonical'
 export { checkPhrase } from '@pursestrings/protocol/check-phrase'
-export { isTestnet } from '@pursestrings/protocol/networks'
+export { ALL_NETWORK_NAMES } from '@pursestrings/protocol/network-names'
+export { isTestnet, networkOf } from '@pursestrings/protocol/networks'
 export { type PayerProof, payerProofText } from '@pursestrings/protocol/payer-proof'
 export { factsText, type PaymentFacts, paymentFactsOf } from '@pursestrings/protocol/payment-facts'
 export { isTerminal, PAYMENT_STATUSES } from '@pursestrings/protocol/payment-status'
@@ -94,7 +95,9 @@ export {
   type NewKeyPair,
   type PrivateJwk,
   type PrivateKey,
+  publicHalfOf,
   signCredentialProof,
+  signerOf,
 } from './signing-key.ts'
 export type { TextStream } from './text-stream.ts'
 export type { RequestSeen, ResponseSeen, TransportOptions } from './transport.ts'

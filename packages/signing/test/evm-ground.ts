@@ -78,11 +78,14 @@ export interface EvmDevice {
 const FUNDS = 1_000_000_000n
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
-export async function startEvmGround(): Promise<EvmGround> {
-  const [chain, place] = await Promise.all([
-    startEvmChain(),
-    startPlace({ NETWORKS_ENABLED: 'stellar_testnet,base_sepolia' }),
-  ])
+/** `more`: further settings of the service. */
+export async function startEvmGround(
+  more: (chain: EvmChain) => Record<string, string> = () => ({}),
+): Promise<EvmGround> {
+  const chain = await startEvmChain()
+  // The contract is in a final block before anybody asks about it.
+  await chain.finalize()
+  const place = await startPlace({ NETWORKS_ENABLED: 'stellar_testnet,base_sepolia', ...more(chain) })
   const merchant = await signInAsMerchant(place)
   const { contract } = BASE_SEPOLIA_USDC
   const address = chain.accounts[8]?.address ?? ''

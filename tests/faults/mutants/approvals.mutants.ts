@@ -82,7 +82,7 @@ export const approvalMutants: readonly Mutant[] = [
     file: `${EVM}/check-terms.ts`,
     find: 'host === domain ||',
     replace: 'host.endsWith(domain) ||',
-    ...terms('is refused: %s'),
+    ...terms('is refused: https'),
   },
   {
     name: 'a key to seal to counts whoever signed it',

@@ -149,8 +149,8 @@ export const runningMutants: readonly Mutant[] = [
   {
     name: 'a package that the command needs is not published',
     file: 'tools/release/pack-packages.ts',
-    find: "['protocol', 'contract', 'stellar', 'sdk', 'signing', 'cli', 'mcp', 'conformance']",
-    replace: "['protocol', 'contract', 'stellar', 'sdk', 'cli', 'mcp', 'conformance']",
+    find: "  'signing',\n",
+    replace: '',
     test: 'tools/release/release.test.ts',
     caught_by: 'this tree can be released, under the tag of its version alone',
   },

@@ -77,6 +77,9 @@ export const MODULES: readonly Module[] = [
       'stellar',
       'signing',
       'signing-test',
+      'evm',
+      'x402',
+      'evm-chain',
       'ledger-double',
       'tools',
       'cells',
@@ -96,8 +99,10 @@ export const MODULES: readonly Module[] = [
     at: 'packages/sdk/test/',
     may: ['contract', 'protocol', 'sdk', 'acceptance', 'server-test', 'tools'],
   },
+  // Whoever buys brings the official packages; nothing of them is imported.
+  { name: 'x402', at: 'packages/x402/src/', may: ['protocol', 'sdk', 'evm'] },
   // Its test wallet pays.
-  { name: 'cli', at: 'packages/cli/src/', may: ['sdk', 'signing', 'stellar'] },
+  { name: 'cli', at: 'packages/cli/src/', may: ['sdk', 'signing', 'stellar', 'evm'] },
   {
     name: 'cli-test',
     at: 'packages/cli/test/',
@@ -151,6 +156,7 @@ export const HOUSED = [
   'packages/signing/src/',
   'server/src/',
   'packages/sdk/src/',
+  'packages/x402/src/',
   'packages/cli/src/',
   'packages/mcp/src/',
   'packages/conformance/src/',
@@ -175,6 +181,7 @@ export const WITHOUT_ENVIRONMENT = [
   'packages/signing/src/',
   'server/src/',
   'packages/sdk/src/',
+  'packages/x402/src/',
   'packages/conformance/src/',
 ]
 

@@ -1,6 +1,4 @@
 /** `payee`: is a payee on public record, checked against the policy that you pinned; and the file that makes one payable. */
-import { existsSync, writeFileSync } from 'node:fs'
-import type { Network } from '@pursestrings/sdk'
 import { INPUTS } from '@pursestrings/sdk/inputs'
 import {
   type LogMemory,
@@ -11,6 +9,7 @@ import {
 } from '@pursestrings/sdk/verify'
 import { type Command, Option } from 'commander'
 import { takes } from '../field-option.ts'
+import { publishPayees } from '../listing-file.ts'
 import { addressOf, fetchedJson, keepFile, readJsonFile, readPinned } from '../log-files.ts'
 import { addCommand, addGroup, needed, type Run, runs } from '../run.ts'
 import { failed } from '../stop.ts'
@@ -93,45 +92,6 @@ const verify = async ({ output }: Run, wanted: string, { policy: file, state }: 
   process.exitCode = Math.max(...checked.map(({ outcome }) => EXIT_CODES[outcome.outcome]))
 }
 
-// `payee publish`: the file by which a domain lists a payee. Whoever sells needs no account to be payable.
-
-interface Publish {
-  readonly address: string
-  readonly network: Network
-  readonly asset: string
-  readonly memo?: string
-  readonly contract?: string
-  readonly issuer?: string
-  readonly file?: string
-}
-
-/** What the file lists already. */
-const listedIn = (file: string | undefined): readonly unknown[] => {
-  if (file === undefined || !existsSync(file)) return []
-  const recipients = (readJsonFile(file) as { recipients?: unknown } | undefined)?.recipients
-  if (Array.isArray(recipients)) return recipients
-  throw failed(`${file} has no list "recipients".`, 'Give another file, or move this one away.')
-}
-
-const publish = async ({ output }: Run, options: Publish): Promise<void> => {
-  const { network, asset, address, memo, contract, issuer, file } = options
-  const entry = { network, asset, address, memo, contract, issuer }
-  const before = listedIn(file)
-  const text = JSON.stringify(entry)
-  const known = before.some((one) => JSON.stringify(one) === text)
-  const document = { recipients: known ? before : [...before, JSON.parse(text) as object] }
-  const written = JSON.stringify(document, undefined, 2)
-  if (file === undefined) output.answer(document, written)
-  else {
-    writeFileSync(file, `${written}\n`)
-    output.fields({ file, ...document }, [
-      ['written', file],
-      ['payees', String(document.recipients.length)],
-    ])
-  }
-  output.note('Serve it as https://<your domain>/.well-known/svc-recipients.json, without a redirect.')
-}
-
 const LISTED = INPUTS['payees.resolve']
 
 export const addPayee = (program: Command): void => {
@@ -142,15 +102,19 @@ export const addPayee = (program: Command): void => {
   addCommand(payee, 'publish', 'Write the file by which your domain lists an address', [
     'payee publish --address G… > svc-recipients.json',
     'payee publish --address G… --memo 7 --file svc-recipients.json',
+    'payee publish --x402 routes.json --file svc-recipients.json',
   ])
-    .addOption(takes(needed('--address <address>', 'address on the network'), LISTED.address))
+    .addOption(takes(new Option('--address <address>', 'address on the network'), LISTED.address))
+    .addOption(
+      new Option('--x402 <file>', 'the routes of an x402 server, as JSON: lists every address that they are paid to'),
+    )
     .addOption(takes(new Option('--network <network>', 'the ledger'), LISTED.network).default('stellar_testnet'))
     .addOption(takes(new Option('--asset <asset>', 'what is paid'), LISTED.asset).default('XLM'))
     .addOption(takes(new Option('--memo <memo>', 'memo for every payment'), LISTED.memo))
     .addOption(takes(new Option('--contract <contract>', 'of a token'), LISTED.contract))
     .addOption(takes(new Option('--issuer <issuer>', 'of an asset'), LISTED.issuer))
     .addOption(new Option('--file <file>', 'add it to this file instead of printing one'))
-    .action(runs(publish))
+    .action(runs(publishPayees))
   addCommand(payee, 'verify <payee>', 'Check a payee against the public log', [
     'payee verify rcp_01k0… --policy p.txt',
     'payee verify shop.example --policy p.txt --state heads.json',

@@ -17,6 +17,7 @@ import { plain } from '../output.ts'
 import type { ProfileStore } from '../profile-store.ts'
 import { addCommand, needed, type Run, runs, untilInterrupted } from '../run.ts'
 import { approve, lie, reject } from '../test-wallet.ts'
+import { handOver } from '../test-wallet-evm.ts'
 import { payOnLedger } from '../test-wallet-ledger.ts'
 import { pay, rejectPayment } from '../test-wallet-pay.ts'
 
@@ -84,8 +85,10 @@ const answer = (
 ): Promise<string> =>
   said(async () => {
     if (behave === 'approve') {
-      const paid = await payOnLedger(profiles, wallet, { kind: 'payment_request', id: request_id })
-      return paid ? 'confirmed' : (await approve(wallet, request_id)).status
+      const asked = { kind: 'payment_request', id: request_id } as const
+      if (await payOnLedger(profiles, wallet, asked)) return 'confirmed'
+      if (await handOver(profiles, wallet, asked)) return 'signed'
+      return (await approve(wallet, request_id)).status
     }
     if (behave === 'reject') return (await reject(wallet, request_id, REJECTS)).status
     if (behave === 'lie') return (await lie(wallet, request_id)).status

@@ -9,6 +9,7 @@ import { addCommand, addGroup, type Run, runs } from '../run.ts'
 import { wrongUsage } from '../stop.ts'
 import { qrText } from '../terminal-qr.ts'
 import { approve, NO_LEDGER, registerTestWallet, reject, WAY_ENDS, type WayEnd } from '../test-wallet.ts'
+import { handOver } from '../test-wallet-evm.ts'
 import { payOnLedger, seenByLedger } from '../test-wallet-ledger.ts'
 import { addWalletRun } from './wallet-run.ts'
 import { addWalletDecisions, addWalletStanding } from './wallet-standing.ts'
@@ -123,7 +124,13 @@ const approveOne = async ({ profiles, output }: Run, request_id: string, options
   const { upto, transactionHash, unsignedTransaction, handoffShown } = options
   const elsewhere = transactionHash !== undefined || unsignedTransaction !== undefined
   const pays = upto === 'confirmed' && !elsewhere && !handoffShown
-  const paid = pays && (await payOnLedger(profiles, wallet, { kind: 'payment_request', id: request_id }))
+  const asked = { kind: 'payment_request', id: request_id } as const
+  const paid = pays && (await payOnLedger(profiles, wallet, asked))
+  if (pays && !paid && (await handOver(profiles, wallet, asked))) {
+    const { payment_request } = await wallet.paymentRequests.read(request_id)
+    await showAnswered(output, wallet, request_id, payment_request)
+    return output.note('Note: approved and handed over. Nothing is paid until the agent uses it.')
+  }
   const payment_request = paid
     ? await seenByLedger(async () => (await wallet.paymentRequests.read(request_id)).payment_request)
     : await approve(wallet, request_id, {

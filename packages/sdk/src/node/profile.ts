@@ -55,6 +55,8 @@ export interface Profile {
   /** Where the service's operator serves a wallet. */
   readonly wallet_url?: string
   readonly connection?: { readonly connection_id: string; readonly connection_token: string }
+  /** The agent's own key, as a file in PEM. */
+  readonly agent?: { readonly kid: string; readonly key_file: string }
 }
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/

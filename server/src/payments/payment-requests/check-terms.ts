@@ -1,7 +1,8 @@
 /** What is wrong with the address that a payment is for. Nobody calls it from here: it is shown, and held against the payee's domain. */
 import { type Check, unfit } from '../../platform/refusal.ts'
 
-const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])$/
+/** Names below `localhost` mean this machine, too (RFC 6761). */
+const LOOPBACK = /^(?:127\.0\.0\.1|(?:[a-z0-9-]+\.)*localhost|\[::1\])$/
 
 /** Plain http leads to a shop on the same machine, and only a service that is there itself takes it. */
 export const checkTerms =
