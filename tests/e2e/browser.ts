@@ -83,6 +83,26 @@ export const scrollsSideways = async (page: Page, { longer = false } = {}): Prom
   return true
 }
 
+/** Whatever holds more than it is wide; what ends in dots says so, and fields scroll. */
+const BEYOND = `[...document.querySelectorAll('*')].filter((one) => {
+  if (one.scrollWidth <= one.clientWidth + 1 || one.clientWidth === 0 || !one.checkVisibility()) return false
+  const { display, textOverflow } = getComputedStyle(one)
+  return display !== 'inline' && textOverflow !== 'ellipsis' && !one.closest('svg, .visually-hidden, input, select, textarea')
+}).map((one) => one.localName + '.' + one.className + ' by ' + (one.scrollWidth - one.clientWidth) + ' px')`
+
+/** What runs beyond its frame where people have set their browser's text to twice its size. */
+export const beyondWhenLarger = async (page: Page): Promise<string[]> => {
+  await page.evaluate(`document.documentElement.style.fontSize = '200%'`)
+  let beyond: string[] = []
+  for (let look = 0; look < 20; look++) {
+    beyond = await page.evaluate<string[]>(BEYOND)
+    if (beyond.length === 0) break
+    await page.waitForTimeout(50)
+  }
+  await page.evaluate(`document.documentElement.style.fontSize = ''`)
+  return beyond
+}
+
 /** What "Save receipt" saves; asked for until the log has what it needs. */
 export const savedReceipt = async (page: Page): Promise<string> => {
   const saving = page.waitForEvent('download', { timeout: 30_000 })

@@ -8,7 +8,7 @@ import { expect, onTestFinished } from 'vitest'
 import { count } from '../../server/test/counted.ts'
 import { until } from '../../server/test/until.ts'
 import type { CaughtMail } from '../../tools/dev/mail-catcher.ts'
-import { launchBrowser, openPage, scrollsSideways, type WatchedPage } from './browser.ts'
+import { beyondWhenLarger, launchBrowser, openPage, scrollsSideways, type WatchedPage } from './browser.ts'
 import { type DevRun, startDev } from './dev-run.ts'
 import { createScratchDatabase } from './scratch-database.ts'
 
@@ -79,10 +79,11 @@ export const startPortalWorld = async (
       }
       expect.soft(await scrollsSideways(page), `${name}, ${width} px`).toBe(false)
     }
-    // As in a language with longer words.
+    // As in a language with longer words, and as with larger text.
     for (const width of FULL ? [390, as_it_was.width] : [390]) {
       await page.setViewportSize({ ...as_it_was, width })
       expect.soft(await scrollsSideways(page, { longer: true }), `${name}, longer words, ${width} px`).toBe(false)
+      expect.soft(await beyondWhenLarger(page), `${name}, larger text, ${width} px`).toEqual([])
     }
     await page.setViewportSize(as_it_was)
   }

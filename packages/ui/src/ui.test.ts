@@ -138,6 +138,26 @@ describe('styles', () => {
   })
 })
 
+describe('sizes', () => {
+  const root = join(import.meta.dirname, '../../..')
+  const styles = globSync(['packages/ui/src/**/*.css', 'apps/*/src/**/*.css'], { cwd: root })
+
+  test('text is as large as people have set it, and so are its lines; only a chart draws its words in place', () => {
+    const fixed = styles.flatMap((file) => {
+      const rules = readFileSync(join(root, file), 'utf8').matchAll(/([^{}]+)\{([^{}]*)\}/g)
+      return Array.from(rules, ([, names = '', rule = '']) => [names.trim(), rule]).flatMap(
+        ([names = '', rule = '']) =>
+          /^\s*(?:font(?:-size)?: (?:\d+ )?[\d.]+px|(?:font: .*\/ |line-height: )[\d.]+px)/m.test(rule) &&
+          !/^\.chart-(?:axis|word)/.test(names)
+            ? [`${file}: ${names}`]
+            : [],
+      )
+    })
+    expect(styles.length).toBeGreaterThan(20)
+    expect(fixed).toEqual([])
+  })
+})
+
 /** Colours that can be read, in light and in dark: words on every paper they stand on, by WCAG's measure. */
 describe('tokens', () => {
   const CSS = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8')

@@ -17,6 +17,14 @@ export const less = (a: string, b: string, decimals: number): string => {
   return textOf(units > 0n ? units : 0n, decimals)
 }
 
+export const sum = (amounts: readonly string[]): string => {
+  const decimals = Math.max(0, ...amounts.map((amount) => amount.split('.')[1]?.length ?? 0))
+  return textOf(
+    amounts.reduce((units, amount) => units + unitsOf(amount, decimals), 0n),
+    decimals,
+  )
+}
+
 export const isAmount = (text: string): boolean => /^\d+(?:\.\d+)?$/.test(text)
 
 export const isMore = (a: string, b: string, decimals: number): boolean => unitsOf(a, decimals) > unitsOf(b, decimals)

@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { DayName } from '../frame/Ago.tsx'
 import { dayOf } from '../frame/day.ts'
+import { type Day, daysOf } from './day-sums.ts'
 import { kindOfDispute } from './dispute.ts'
 import { Pager } from './Pager.tsx'
 import { useRowKeys } from './use-row-keys.ts'
@@ -22,22 +23,24 @@ export const pathOf = ({ connection_id, request_id }: PaymentRequest): string =>
 interface Props {
   readonly page: PaymentRequestsListAnswer
   readonly filters: string
+  readonly is_first: boolean
   /** Which one stands beside the list, if any. */
   readonly open: string | null
   /** Undefined where there is no room for one. */
   readonly onOpen: ((key: string) => void) | undefined
 }
 
-export const List = ({ page, filters, open, onOpen }: Props) => {
+export const List = ({ page, filters, is_first, open, onOpen }: Props) => {
   const rows = useRef<HTMLElement>(null)
   useRowKeys(rows, ({ dataset }) => onOpen?.(dataset['key'] ?? ''))
-  const days = Map.groupBy(page.payment_requests, ({ created_at }) => new Date(created_at).toDateString())
+  const days = daysOf(page.payment_requests, { is_first, is_last: page.next_cursor === null })
   return (
     <section ref={rows} className="card asked">
-      {[...days].map(([day, requests]) => (
-        <Fragment key={day}>
+      {days.map(({ requests, paid }) => (
+        <Fragment key={requests[0]?.created_at}>
           <h2>
-            <DayName at={requests[0]?.created_at ?? day} />
+            <DayName at={requests[0]?.created_at ?? ''} />
+            {paid && <Came count={requests.length} paid={paid} is_all={filters === ''} />}
           </h2>
           <ul>
             {requests.map((request) => (
@@ -48,6 +51,32 @@ export const List = ({ page, filters, open, onOpen }: Props) => {
       ))}
       <Pager page={page} filters={filters} />
     </section>
+  )
+}
+
+interface CameProps {
+  readonly count: number
+  readonly paid: NonNullable<Day['paid']>
+  /** Else the day has more than the filters let through. */
+  readonly is_all: boolean
+}
+
+/** What a day came to. */
+const Came = ({ count, paid, is_all }: CameProps) => {
+  const { t } = useTranslation()
+  const on_one = paid.sums.every(({ network }) => network === paid.sums[0]?.network)
+  return (
+    <span className="asked-day">
+      {t(is_all ? 'requests.day.asked' : 'requests.day.listed', { count })}
+      {paid.count > 0 && ` · ${t('requests.day.paid', { count: paid.count })}`}
+      {paid.sums.map(({ asset, network, amount }) => (
+        <Fragment key={`${asset} ${network}`}>
+          {' · '}
+          <AmountView amount={amount} asset={asset} />
+          {!on_one && ` (${network})`}
+        </Fragment>
+      ))}
+    </span>
   )
 }
 

@@ -74,7 +74,13 @@ export const Requests = () => {
         {is_empty && !list.isPlaceholderData && <NoMatch />}
         {list.data && !is_empty && (
           <div aria-busy={list.isPlaceholderData}>
-            <List page={list.data} filters={filters} open={open} onOpen={has_room ? look : undefined} />
+            <List
+              page={list.data}
+              filters={filters}
+              is_first={cursor === '' && !list.isPlaceholderData}
+              open={open}
+              onOpen={has_room ? look : undefined}
+            />
           </div>
         )}
         {is_empty && list.isPlaceholderData && <Skeleton lines={8} as="rows" />}

@@ -4,6 +4,7 @@ export const requestsStrings = {
     title: 'Payment requests',
     asks: '{{agent}} → {{payee}}',
     noTitle: '(no title)',
+    day: { asked: '{{count}} asked', listed: '{{count}} listed', paid: '{{count}} paid' },
     views: {
       label: 'Views',
       all: 'All',
