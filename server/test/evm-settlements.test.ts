@@ -3,7 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Log } from '../../tests/evm-chain/lying-rpc.ts'
 import { sendFrom, transfer } from '../../tests/evm-chain/usdc.ts'
 import type { Asking } from './asking.ts'
+import { newAutomation, POLICY_BOOKS, paymentPath } from './automation.ts'
 import { type EvmWorld, secondsOf, startEvmWorld } from './evm-world.ts'
+import { until } from './until.ts'
 
 /** The chain decides what was paid: the nonce of the authorization says for which request, and only final blocks count. */
 describe('a request on an EVM chain', () => {
@@ -211,6 +213,25 @@ describe('the chain goes on', () => {
     const key = createPublicKey({ key: keys.find((one: { kid: string }) => one.kid === 'receipt-1'), format: 'jwk' })
     expect(verify(null, Buffer.from(`${header}.${payload}`), key, Buffer.from(signed, 'base64url'))).toBe(true)
     await expect(on.chain.sendAuthorization(given, signature)).rejects.toThrow('expired')
+  })
+
+  test('what a policy paid by an authorization that nobody sent comes back to the policy', async () => {
+    on = await startEvmWorld()
+    const shop = await on.asking()
+    const project = await newAutomation(on.world, on.web, { connection: shop, payee: shop.payee })
+    await project.consented({ network: 'base_sepolia', asset: 'USDC' })
+    const [sent, kept] = [await project.intended(), await project.intended()]
+    for (const { id } of [sent, kept]) expect((await project.report(id, { status: 'approved' })).status).toBe(200)
+    const request = { ...sent, request_id: sent.id }
+    await on.pay(shop, request, { value: '10000000' })
+    await on.passEnd(request)
+    const read = async ({ id }: { id: string }) =>
+      (await project.asProject('GET', paymentPath(id))).json.data.settlement
+    await until(async () => (await read(kept)).assurance === 'proven_unpaid')
+    expect(await read(kept)).toMatchObject({ retry: 'safe' })
+    await until(async () => (await read(sent)).assurance === 'chain_observed')
+    const { rows } = await on.world.database.admin.query(POLICY_BOOKS)
+    expect(rows).toMatchObject([{ used: '10000000', claimed: '10000000', ledger: '10000000' }])
   })
 
   test('what comes late, by an authorization that lasts longer, pays nothing', async () => {

@@ -97,6 +97,14 @@ test('a plain transfer carries no nonce', async () => {
   expect(transactions[0]?.transfers).toMatchObject([{ units: 7n, memo: { kind: 'none', value: '' } }])
 })
 
+test('a transfer of nothing, which anybody can make in any name, is no payment', async () => {
+  const payee = newPayee()
+  await sendFrom(chain.rpc_url, address(1), transfer(payee, 0n))
+  await chain.finalize()
+  const { transactions, unreadable } = await read(sourceOf(), payee)
+  expect([transactions, unreadable]).toEqual([[], []])
+})
+
 test('what is not final yet is not there, and a reorganization before that leaves nothing behind', async () => {
   const payee = newPayee()
   const { hash } = await pay(payee)

@@ -168,6 +168,8 @@ function reportsBy({ signReport }: WalletSide, way: Way): Omit<PaymentCalls, 're
         const why = definite(failure)
         if (why === undefined) throw failure
         if (why !== 'invalid_transition') return { is: 'refused', why }
+        // Without a hash nothing shows whose claim it is, and what was claimed here is not claimed again later.
+        if (!isEnvelope(entry)) return { is: 'refused', why }
         // It may stand further on because this very entry took it there.
         const stands = await way.read(entry, signal)
         return isOurs(stands, entry) && way.claimed.includes(stands.status)

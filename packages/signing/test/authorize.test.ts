@@ -87,7 +87,7 @@ describe('killed after', () => {
   )
 
   test.each(['kept', 'claimed', 'claim_kept', 'handed_over'] as const)(
-    '%s, and back only after the approval has ended: it is not handed over any more, and ends unpaid',
+    '%s, and back only after the approval has ended: it is not handed over any more, and nobody is told of an end',
     async (dies_at) => {
       const snapshot = await ground.chain.snapshot()
       const asked = await ground.asked()
@@ -101,11 +101,33 @@ describe('killed after', () => {
       )
       await ground.chain.finalize()
       const [resumed] = await restarted(device, { signer: undefined }).payer.resume()
-      expect(resumed?.result).toMatchObject({ is: 'failed', reason: 'expired_unapplied' })
+      expect(resumed?.result).toMatchObject(
+        dies_at === 'kept' || dies_at === 'claimed'
+          ? { is: 'not_claimed', why: 'expired' }
+          : { is: 'failed', reason: 'expired_unapplied', reported: false },
+      )
+      // Another device may have handed over its own.
+      expect((await statusOf(asked)).status).toBe(dies_at === 'kept' ? 'pending' : 'signed')
+      expect(await restarted(device, { signer: undefined }).payer.resume()).toEqual([])
       expect(ground.sealedTexts(asked.request_id).size).toBe(put)
       await ground.chain.revert(snapshot)
     },
   )
+})
+
+test('handed over and never used: ends unpaid, and is reported so', async () => {
+  const snapshot = await ground.chain.snapshot()
+  const asked = await ground.asked()
+  const device = ground.device()
+  await device.payer.pay(asked)
+  const [early] = await device.payer.resume()
+  expect(early?.result).toMatchObject({ is: 'handed_over' })
+  await ground.chain.mineAt(Math.max(await ground.chain.time(), Math.floor(Date.parse(asked.expires_at) / 1000)) + 1)
+  await ground.chain.finalize()
+  const [ended] = await device.payer.resume()
+  expect(ended?.result).toEqual({ is: 'failed', reason: 'expired_unapplied', reported: true })
+  expect(await statusOf(asked)).toMatchObject({ status: 'failed', reason: 'expired_unapplied' })
+  await ground.chain.revert(snapshot)
 })
 
 /** For this device the time of the approval has passed. */

@@ -57,8 +57,8 @@ begin
   return null;
 end $$;
 
--- The ledger proves that a claimed payment was not paid, and that the one transaction that was signed for it never will be. A
--- transaction that no move took, or another wallet that was shown the payment, could still pay: then it goes on counting.
+-- The ledger proves that a claimed payment was not paid, and that what was signed for it never will be (`safe`). Where that isn't
+-- known, or another wallet was shown the payment meanwhile, it could still be paid: then it goes on counting.
 create or replace function give_back_unpaid() returns trigger language plpgsql as $$
 declare
   payment record;
@@ -66,11 +66,10 @@ begin
   perform from automation_policies p where (p.merchant_id, p.policy_id) in (
       select a.merchant_id, a.policy_id from agent_payments a
       where a.merchant_id = new.merchant_id and a.agent_payment_id = new.payment_id) for update;
-  select a.merchant_id, a.agent_payment_id, a.policy_id, a.connection_id, a.reserved, a.claimed_at, a.max_time, a.handoff_shown
+  select a.merchant_id, a.agent_payment_id, a.policy_id, a.connection_id, a.reserved, a.claimed_at, a.handoff_shown
     into strict payment from agent_payments a
     where a.merchant_id = new.merchant_id and a.agent_payment_id = new.payment_id;
-  if payment.reserved is null or payment.claimed_at is null or payment.max_time is null
-    or payment.handoff_shown is distinct from false
+  if payment.reserved is null or payment.claimed_at is null or new.retry is distinct from 'safe' or payment.handoff_shown
     or agent_payment_has_evidence(payment.merchant_id, payment.agent_payment_id) then
     return null;
   end if;

@@ -92,8 +92,14 @@ async function walk(
     if ('is' in next) return next
     entry = next
   }
-  return entry.state === 'settled' ? reportOutcome(deps, entry, signal) : resultOf(entry)
+  if (entry.state !== 'settled') return resultOf(entry)
+  return isTold(entry) ? reportOutcome(deps, entry, signal) : resultOf(await keep(deps, { ...entry, ...UNTOLD }))
 }
+
+/** Where it is not certain that this one was handed over, another device's may have been: its end is not this one's to tell. */
+const isTold = ({ outcome, handed_at }: AuthorizationEntry): boolean =>
+  outcome?.is !== 'failed' || handed_at !== undefined
+const UNTOLD = { state: 'reported', reason: 'not_handed_over' } as const
 
 /** By this device's clock, and only ever to leave something undone. */
 const isOver = ({ max_time }: AuthorizationEntry): boolean => Date.now() >= max_time * 1000
@@ -101,9 +107,8 @@ const isOver = ({ max_time }: AuthorizationEntry): boolean => Date.now() >= max_
 const ended = ({ sealed: _sealed, seen: _seen, ...rest }: AuthorizationEntry): AuthorizationEntry => rest
 
 async function claim(deps: AuthorizerOptions, entry: AuthorizationEntry, signal: AbortSignal | undefined) {
-  // It was never handed over, and never will be.
-  if (isOver(entry))
-    return keep(deps, { ...ended(entry), state: 'settled', outcome: { is: 'failed', reason: 'expired_unapplied' } })
+  // It was never handed over, and never will be. Another device's may have been, so nothing is reported.
+  if (isOver(entry)) return erased(deps, ended(entry), 'expired')
   const claimed = await askToClaim(deps, entry, signal)
   if (claimed.is === 'ours') return claimed.entry
   if (claimed.is === 'refused') return erased(deps, ended(entry), claimed.why)

@@ -27,6 +27,8 @@ const BLOCKS_PER_CALL = 2_000
 /** So many calls at most; the next look goes on from there. */
 const CALLS_PER_SCAN = 16
 const CHECKED_FOR_MS = 60_000
+/** Anybody can have the token say so, in any account's name. */
+const MOVES_NOTHING = /^0x0*$/
 
 interface Deps {
   readonly http: LedgerHttp
@@ -127,7 +129,7 @@ export function jsonrpcSource(setting: LedgerSourceSetting, { http, chain_id, to
       }
       // Strangers can fill one block with more than an answer holds. It may hold a payment, too.
       if (logs === undefined) unreadable.push(await ownHead(read + 1))
-      else found.push(...logs)
+      else found.push(...logs.filter(({ data }) => !MOVES_NOTHING.test(data)))
       read += blocks
       blocks = Math.min(BLOCKS_PER_CALL, blocks * 2)
     }
