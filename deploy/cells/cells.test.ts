@@ -99,13 +99,13 @@ describe('the simulation', () => {
 
   test('use is what the costs add up to, and an idle cell answers in statement and commit', () => {
     const { use, p50_ms } = simulateCell(small)
-    // A create alone is 0.96 ms, and what follows 4.86: 50 of them a second on 14 cores.
-    expect(use).toBeCloseTo((50 * (0.96 + 4.86)) / 14_000, 2)
+    // A create alone is 0.96 ms, and what follows 2.9: 50 of them a second on 14 cores.
+    expect(use).toBeCloseTo((50 * (0.96 + 2.9)) / 14_000, 2)
     expect(p50_ms).toBeCloseTo(2.96, 1)
   })
 
   test('a tenant without a budget makes the others wait, one with a budget does not', () => {
-    const hot = { seed: 7, seconds: 2.5, lives_per_s: 50, hot_per_s: 4_000 }
+    const hot = { seed: 7, seconds: 2.5, lives_per_s: 50, hot_per_s: 8_000 }
     const [unbound, bound] = [simulateCell(hot), simulateCell({ ...hot, hot_budget_per_s: 200 })]
     expect(unbound.p99_ms).toBeGreaterThan(20 * bound.p99_ms)
     expect(bound.refused).toBeGreaterThan(0.8)

@@ -7,8 +7,10 @@ export const COSTS_MS = {
   report: 0.3,
   look: 0.09,
   read: 0.11,
-  delivery: 0.8,
+  delivery: 0.13,
+  /** Numbered for every feed, and counted in lists and overviews. */
+  event: 0.18,
 } as const
 
 /** What follows a create: a life is one create and all of these. */
-export const LIFE = { report: 3, look: 6, read: 2, delivery: 4 } as const
+export const LIFE = { report: 3, event: 4, look: 6, read: 2, delivery: 4 } as const

@@ -161,6 +161,7 @@ export const simulateCell = (input: CellCase): CellSeen => {
   const took: { began: number; ms: number }[] = []
   const parts: readonly [count: number, ms: number][] = [
     [LIFE.report, report_ms],
+    [LIFE.event, COSTS_MS.event],
     [LIFE.look, COSTS_MS.look],
     [LIFE.read, COSTS_MS.read],
     [LIFE.delivery, COSTS_MS.delivery],

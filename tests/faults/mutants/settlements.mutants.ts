@@ -32,6 +32,14 @@ export const settlementMutants: readonly Mutant[] = [
     caught_by: 'not by who has not read from its beginning',
   },
   {
+    name: 'a paid payment whose ledgers are gone is looked at for ever',
+    file: JUDGE,
+    find: 'const read = over || seen.never_whole !== undefined',
+    replace: 'const read = over',
+    test: 'server/src/settlement/settlements/judge.test.ts',
+    caught_by: 'is not looked at for ever because of a payment',
+  },
+  {
     name: 'whoever denies a transaction is not heard',
     file: AGREE,
     find: 'if (kinds.size > 1 || denying.length > 0) {',

@@ -89,6 +89,15 @@ describe('a window that is over and can no longer be read whole', () => {
       expect(whole.says).toMatchObject({ assurance: 'proven_unpaid', ledger_outcome: 'unpaid' })
     },
   )
+
+  test.each([
+    ['paid', { assurance: 'chain_observed', paid: { transaction_hash: 'x', place: 'op/0' } }],
+    ['accepted by its merchant', { assurance: 'merchant_accepted' }],
+  ] as const)('is not looked at for ever because of a payment that was %s', (_what, said) => {
+    const known: Watched = { ...watched, ...said }
+    expect(judge(known, seen)).toMatchObject({ says: undefined, done: false })
+    expect(judge(known, { ...seen, never_whole: 'history_gone' })).toMatchObject({ says: undefined, done: true })
+  })
 })
 
 describe('a payment that its wallet called confirmed', () => {

@@ -79,13 +79,15 @@ const FORGOTTEN_AFTER_S = 8n * 86_400n
 export function judge(watched: Watched, seen: Seen): Verdict {
   const { max_time } = watched.wanted
   const over = seen.whole_through !== undefined && seen.whole_through.closed_at > max_time
+  // Nothing more of the window will be read.
+  const read = over || seen.never_whole !== undefined
   const found = allFound(seen)
   if (watched.paid !== null)
-    return { says: undefined, findings: duplicates(watched, watched.paid, seen, found), done: over }
+    return { says: undefined, findings: duplicates(watched, watched.paid, seen, found), done: read }
   const paid = firstBound(watched, seen, found)
-  if (paid !== undefined) return { says: paidSays(watched, paid), findings: [], done: over }
+  if (paid !== undefined) return { says: paidSays(watched, paid), findings: [], done: read }
   const findings = findingsOf(watched, seen, found)
-  if (watched.assurance === 'merchant_accepted') return { says: undefined, findings, done: over }
+  if (watched.assurance === 'merchant_accepted') return { says: undefined, findings, done: read }
   const ledger_match = firstUnbound(watched, seen, found)
   const meanwhile = saysMeanwhile(watched, seen, findings, ledger_match)
   if (meanwhile?.reason === MISSED) findings.push(findingOf(MISSED))
