@@ -59,7 +59,7 @@ export default defineConfig({
           include: [
             'server/{src,test}/**/*.test.ts',
             'packages/*/test/**/*.test.ts',
-            'tests/faults/changed-{answers-sample,mutants}.test.ts',
+            'tests/faults/{changed-{answers-sample,mutants},x402-attacks}.test.ts',
           ],
           globalSetup: ['./server/test/migrated-template.ts'],
           testTimeout: 120_000,

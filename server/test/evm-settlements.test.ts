@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Log } from '../../tests/evm-chain/lying-rpc.ts'
+import type { Lies, Log } from '../../tests/evm-chain/lying-rpc.ts'
 import { sendFrom, transfer } from '../../tests/evm-chain/usdc.ts'
 import type { Asking } from './asking.ts'
 import { newAutomation, POLICY_BOOKS, paymentPath } from './automation.ts'
@@ -297,12 +297,14 @@ describe('of two operators', () => {
     expect((await on.settlement(shop, request)).assurance).toBe('none')
   })
 
-  test('one that lags or is down leaves too few for a verdict', async () => {
+  test('one that lags, has other blocks or is down leaves too few for a verdict', async () => {
     const request = await on.approved(shop)
     first().lies.lag = 1_000
     await on.pay(shop, request)
     await on.chain.finalize()
-    for (const lies of [{ lag: 1_000 }, { fault: 'refuses' as const }, { fault: 'breaks' as const }]) {
+    const changes: Lies['changes'] = (method, _, honest) =>
+      method === 'eth_getBlockByNumber' ? { ...(honest as object), hash: `0x${'99'.repeat(32)}` } : honest
+    for (const lies of [{ lag: 1_000 }, { changes }, { fault: 'refuses' as const }, { fault: 'breaks' as const }]) {
       first().honest()
       Object.assign(first().lies, lies)
       await on.rounds(3)

@@ -21,7 +21,7 @@ import { connectByKey, registerAgent, SCOPES } from '../acceptance/steps/ready.t
 import { type EvmChain, startEvmChain } from '../evm-chain/start-evm-chain.ts'
 import { skipBrowserTests, type WatchedPage } from './browser.ts'
 import { deviceOf, expectApprove } from './wallet-review-world.ts'
-import { goTo, PASSPHRASE, startWalletWorld, type WalletWorld } from './wallet-world.ts'
+import { goTo, makeWallet, PASSPHRASE, startWalletWorld, unlock, type WalletWorld } from './wallet-world.ts'
 
 const HOST = 'shop.localhost'
 const DAY_MS = 86_400_000
@@ -181,6 +181,33 @@ describe.skipIf(skipBrowserTests)('an approval on an EVM chain', () => {
       status: 'confirmed',
       settlement: { assurance: 'chain_observed', bound_by: 'reference', paid_by: one.address },
     })
+    expect(faults).toEqual([])
+  })
+
+  test('has an address also in a wallet that was made before, from its next unlock on', async () => {
+    const { page, faults } = await wallet.open()
+    await page.route('**/settings.json', async (route) => {
+      const response = await route.fetch()
+      const { chains: _not_yet, ...json } = (await response.json()) as { chains?: object }
+      await route.fulfill({ response, json })
+    })
+    await page.reload()
+    await makeWallet(page)
+    const receive = page.getByRole('button', { name: 'Receive', exact: true })
+    await page.getByText('You can spend').first().waitFor()
+    expect(await receive.count()).toBe(0)
+    await page.unroute('**/settings.json')
+    await page.reload()
+    await unlock(page)
+    await receive.click()
+    const sheet = page.getByRole('dialog', { name: 'Receive USDC on Base Sepolia' })
+    const address = await sheet.locator('.address .visually-hidden').textContent()
+    expect(address).toMatch(/^0x[0-9a-fA-F]{40}$/)
+    // It is kept, and the same from then on.
+    await page.reload()
+    await unlock(page)
+    await receive.click()
+    expect(await sheet.locator('.address .visually-hidden').textContent()).toBe(address)
     expect(faults).toEqual([])
   })
 

@@ -109,8 +109,8 @@ export const startBuyingWorld = async (): Promise<BuyingWorld> => {
   const [pair, device] = await Promise.all([generateKeyPair(), generateKeyPair()])
   const registered = await registerAgent(place, merchant, scopes, pair)
   const { base_url } = dev
-  const { verifyFacts } = createAgentClient({ base_url, pinned_keys: await pinKeys(place) })
-  const agent: AgentClient = { ...registered, verifyFacts }
+  const { verifyFacts, trustedKeys } = createAgentClient({ base_url, pinned_keys: await pinKeys(place) })
+  const agent: AgentClient = { ...registered, verifyFacts, trustedKeys }
   const wallet = await registerWallet(place, device.public_key)
   const connection_id = await connectByKey(registered, wallet, scopes)
 

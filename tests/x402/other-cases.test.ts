@@ -2,7 +2,13 @@
  * The other cases of a paid resource, and what a 402 can lie about: the payee gets what was approved, once, or nothing. The first three are in
  * three-cases.test.ts.
  */
-import { checkPolicy, createProjectClient, signPolicyConsent } from '@pursestrings/sdk'
+import {
+  checkPolicy,
+  createAgentClient,
+  createProjectClient,
+  PinRequiredError,
+  signPolicyConsent,
+} from '@pursestrings/sdk'
 import { agreedOf } from '@pursestrings/signing/agreed-policy'
 import { paymentOf } from '@pursestrings/x402/buyer'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -132,6 +138,14 @@ const LIES: readonly [what: string, lie: (honest: Offered) => object, outcome: s
   ['decimals', ({ extra }) => ({ extra: { ...extra, decimals: 18 } }), 'asset_not_known'],
   ['time', () => ({ maxTimeoutSeconds: 10 * 365 * 86_400 }), 'authorization_mismatch'],
 ]
+
+test('an agent that pinned no keys of the service asks nobody', async () => {
+  const { buyer, agent, base_url, url, pending } = world
+  const { verifyFacts, trustedKeys } = createAgentClient({ base_url })
+  const call = buyer({ agent: { ...agent, verifyFacts, trustedKeys } })(url('unpinned'))
+  await expect(call).rejects.toBeInstanceOf(PinRequiredError)
+  expect(await pending()).toEqual([])
+})
 
 test.each(LIES)('a 402 that lies about the %s: nobody is asked', async (what, lie, outcome) => {
   const { pay, url, liar, pending } = world

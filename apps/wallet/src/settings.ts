@@ -8,7 +8,7 @@ export interface Settings {
   readonly ledger_url: string | null
   readonly friendbot_url: string | null
   /** Nodes of EVM chains, by the network's name; absent where none is enabled. */
-  readonly chains?: Readonly<Record<string, { readonly rpc_url: string }>>
+  readonly chains?: Readonly<Record<string, { readonly rpc_url: string; readonly friendbot_url?: string }>>
   /** Of `npm run dev` alone. */
   readonly demo_shop_url?: string
 }

@@ -30,6 +30,7 @@ const AGENT_OPERATIONS = [
   'payment_requests.read_evidence',
   'payment_requests.read_receipt',
   'payment_requests.cancel',
+  'payment_authorizations.read',
   'events.list',
   'facts_keys.read',
   'service.read',

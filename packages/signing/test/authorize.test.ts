@@ -194,6 +194,42 @@ describe('what is not known is said to be unknown', () => {
   })
 })
 
+describe('a hand-over that the service does not take', () => {
+  /** As if the claim had been answered: the service never heard it. */
+  const claimedUnheard = async (asked: EvmAsked) => {
+    const { payment_request } = await ground.ready.wallet.paymentRequests.read(asked.request_id)
+    const body = { payment_request: { ...payment_request, status: 'signed' }, late: false }
+    ground.fate = ({ path }) => (path.endsWith('/status') ? { status: 200, body } : 'pass')
+  }
+
+  test('of a payment that this device did not claim: erased, and never followed', async () => {
+    const asked = await ground.asked()
+    await claimedUnheard(asked)
+    const device = ground.device()
+    expect(await device.payer.pay(asked)).toEqual({ is: 'not_claimed', why: 'authorization_too_early' })
+    ground.fate = () => 'pass'
+    expect(await device.entry(asked.request_id)).toMatchObject({ state: 'erased' })
+    expect(await device.payer.resume()).toEqual([])
+  })
+
+  test('since another one was first: erased, and the first one pays', async () => {
+    const asked = await ground.asked()
+    const second = ground.device({
+      account: 2,
+      tell: async ({ step }) => {
+        if (step !== 'claim_kept') return
+        ground.fate = () => 'pass'
+        expect(await ground.device().payer.pay(asked)).toMatchObject({ is: 'handed_over' })
+      },
+    })
+    await claimedUnheard(asked)
+    expect(await second.payer.pay(asked)).toEqual({ is: 'not_claimed', why: 'authorization_fixed' })
+    expect(await second.entry(asked.request_id)).not.toHaveProperty('sealed')
+    await ground.buy(asked)
+    expect(await ground.payments(asked.units)).toBe(1)
+  })
+})
+
 describe('two devices', () => {
   test('of two accounts race: one is handed over, the other authorization is erased unsent', async () => {
     const asked = await ground.asked()

@@ -40,6 +40,8 @@ export interface EvmGround {
   device(more?: EvmDeviceOptions): EvmDevice
   /** Asks for a payment of its own amount. */
   asked(more?: Partial<PaymentTerms>): Promise<EvmAsked>
+  /** What the agent says that it pays for. */
+  termsFor(task: string | number, more?: Partial<PaymentTerms>): PaymentTerms
   /** What the agent got and could open; undefined where there is nothing for it. */
   fetched(asked: EvmAsked): Promise<SignedAuthorization | undefined>
   /** The agent gets it, and its seller sends it, unless it was sent. */
@@ -80,12 +82,12 @@ const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523
 
 /** `more`: further settings of the service. */
 export async function startEvmGround(
-  more: (chain: EvmChain) => Record<string, string> = () => ({}),
+  settingsOf: (chain: EvmChain) => Record<string, string> = () => ({}),
 ): Promise<EvmGround> {
   const chain = await startEvmChain()
   // The contract is in a final block before anybody asks about it.
   await chain.finalize()
-  const place = await startPlace({ NETWORKS_ENABLED: 'stellar_testnet,base_sepolia', ...more(chain) })
+  const place = await startPlace({ NETWORKS_ENABLED: 'stellar_testnet,base_sepolia', ...settingsOf(chain) })
   const merchant = await signInAsMerchant(place)
   const { contract } = BASE_SEPOLIA_USDC
   const address = chain.accounts[8]?.address ?? ''
@@ -154,17 +156,18 @@ export async function startEvmGround(
         },
       }
     },
-    async asked(more = {}) {
+    termsFor: (task, said = {}) => ({
+      kind: 'x402',
+      method: 'GET',
+      url: `https://${place.host}/weather/${task}`,
+      timeout_s: 60,
+      seal: buyer.seal,
+      ...said,
+    }),
+    async asked(said = {}) {
       const units = 1_000_000n + BigInt(++asks)
       const amount = `1.${String(asks).padStart(6, '0')}`
-      const terms = {
-        kind: 'x402',
-        method: 'GET',
-        url: `https://${place.host}/weather/${asks}`,
-        timeout_s: 60,
-        seal: buyer.seal,
-        ...more,
-      } as const
+      const terms = ground.termsFor(asks, said)
       const { payment_request } = await ready.ask(`task-${asks}`, { amount, terms })
       const { request_id, connection_id, facts_digest, expires_at } = payment_request
       return { request_id, connection_id, facts_digest, expires_at, units }

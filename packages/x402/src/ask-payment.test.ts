@@ -8,19 +8,19 @@ const HASH = 'ab'.repeat(32)
 const request = (status: string, assurance = 'none', more: Partial<PaymentRequest> = {}): PaymentRequest =>
   ({ request_id: 'task-1', status, settlement: { assurance }, ...more }) as PaymentRequest
 
-test.each<[string, Parameters<typeof request>, string | undefined]>([
-  ['what waits', ['pending'], undefined],
-  ['what was approved', ['signed'], undefined],
-  ['what is on its way', ['broadcasted'], undefined],
-  ['what the ledger shows', ['confirmed', 'chain_observed'], undefined],
-  ['a no', ['rejected'], 'not_approved'],
-  ['no answer in time', ['expired'], 'not_approved'],
-  ['what the agent took back', ['failed', 'none', { reason: 'canceled_by_agent' }], 'not_approved'],
-  ['what the wallet saw end unused', ['failed', 'none', { reason: 'expired_unapplied' }], 'still_waiting'],
-  ['what the ledger saw end unused', ['failed', 'proven_unpaid', { reason: 'expired_unapplied' }], 'proven_unpaid'],
-  ['what was approved and proven unpaid', ['signed', 'proven_unpaid'], 'proven_unpaid'],
-  ['a claim that the ledger denies', ['confirmed', 'disputed'], 'disputed'],
-])('%s ends the wait as %s', (_what, given, outcome) => {
+test.each<[string, string | undefined, Parameters<typeof request>]>([
+  ['what waits', undefined, ['pending']],
+  ['what was approved', undefined, ['signed']],
+  ['what is on its way', undefined, ['broadcasted']],
+  ['what the ledger shows', undefined, ['confirmed', 'chain_observed']],
+  ['a no', 'not_approved', ['rejected']],
+  ['no answer in time', 'not_approved', ['expired']],
+  ['what the agent took back', 'not_approved', ['failed', 'none', { reason: 'canceled_by_agent' }]],
+  ['what the wallet saw end unused', 'still_waiting', ['failed', 'none', { reason: 'expired_unapplied' }]],
+  ['what the ledger saw end unused', 'proven_unpaid', ['failed', 'proven_unpaid', { reason: 'expired_unapplied' }]],
+  ['what was approved and proven unpaid', 'proven_unpaid', ['signed', 'proven_unpaid']],
+  ['a claim that the ledger denies', 'disputed', ['confirmed', 'disputed']],
+])('%s ends the wait as %s', (_what, outcome, given) => {
   expect(endOf(request(...given))?.outcome).toBe(outcome)
 })
 

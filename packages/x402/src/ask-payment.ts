@@ -16,7 +16,14 @@ import type { Task } from './task.ts'
 
 export type Agent = Pick<
   AgentClient,
-  'payees' | 'requestPayment' | 'paymentRequests' | 'paymentAuthorizations' | 'events' | 'verifyFacts' | 'approvalLink'
+  | 'payees'
+  | 'requestPayment'
+  | 'paymentRequests'
+  | 'paymentAuthorizations'
+  | 'events'
+  | 'trustedKeys'
+  | 'verifyFacts'
+  | 'approvalLink'
 >
 
 /** Pays within a policy that the user consented to, as a project; a person is asked where it doesn't fit. */

@@ -29,16 +29,16 @@ export const buildWalletSite = async (
     requestTimeout: 10_000,
     return503OnClosing: false,
   }) as unknown as FastifyInstance
-  const chains = new Map<string, { rpc_url: string }>()
-  for (const { api, network, url } of config.LEDGER_SOURCES)
+  const chains = new Map<string, { rpc_url: string; friendbot_url?: string }>()
+  for (const { api, network, url, friendbot_url } of config.LEDGER_SOURCES)
     if (api === 'jsonrpc' && config.NETWORKS_ENABLED.includes(network) && !chains.has(network))
-      chains.set(network, { rpc_url: url })
+      chains.set(network, { rpc_url: url, ...(friendbot_url !== undefined && { friendbot_url }) })
   const reached = [
     BASE_URL,
     ledger?.url,
     ledger?.friendbot_url,
     DEMO_SHOP_URL,
-    ...[...chains.values()].map(({ rpc_url }) => rpc_url),
+    ...[...chains.values()].flatMap(({ rpc_url, friendbot_url }) => [rpc_url, friendbot_url]),
   ].flatMap((url) => (url ? new URL(url).origin : []))
   await pageHeaders(site, { trusted_types: SCRIPT_POLICY, connect: [...new Set(reached)], is_app: true })
   if (WALLET_URL !== undefined && new URL(WALLET_URL).hostname === 'localhost') {

@@ -33,7 +33,14 @@ export const approvalMutants: readonly Mutant[] = [
     file: `${EVM}/authorizer.ts`,
     find: "  'authorization_too_early',\n",
     replace: '',
-    ...by('of two accounts race'),
+    ...by('of a payment that this device did not claim'),
+  },
+  {
+    name: 'a device tells of an end although another one may have handed over',
+    file: `${EVM}/authorizer.ts`,
+    find: "outcome?.is !== 'failed' || handed_at !== undefined",
+    replace: 'outcome?.is !== undefined || handed_at !== undefined',
+    ...by('nobody is told of an end'),
   },
   {
     name: 'a payment in a block that may be undone counts as paid',

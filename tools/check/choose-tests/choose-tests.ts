@@ -69,7 +69,7 @@ const READ_BY: readonly (readonly [RegExp, readonly string[]])[] = [
 ]
 
 const RUNS =
-  /^(packages\/\w+\/(src|test)|apps\/\w+\/src|server\/(src|test)|tools|deploy\/cells|tests\/(ledger-double|faults\/(cluster|mutants)))\/.*\.test\.ts$/
+  /^(packages\/\w+\/(src|test)|apps\/\w+\/src|server\/(src|test)|tools|deploy\/cells|tests\/(ledger-double|evm-chain|faults\/(cluster|mutants|x402)))\/.*\.test\.ts$/
 const OVER_HTTP = /^(server|packages\/\w+)\/test\//
 /** Starts a service: everything is imported there. */
 const STARTS_ALL = /\/test\/(world|place|ground)\.ts'/

@@ -106,7 +106,19 @@ export const MODULES: readonly Module[] = [
   {
     name: 'cli-test',
     at: 'packages/cli/test/',
-    may: ['contract', 'protocol', 'stellar', 'signing', 'cli', 'sdk', 'sdk-test', 'acceptance', 'server-test', 'tools'],
+    may: [
+      'contract',
+      'protocol',
+      'stellar',
+      'signing',
+      'signing-test',
+      'cli',
+      'sdk',
+      'sdk-test',
+      'acceptance',
+      'server-test',
+      'tools',
+    ],
   },
   // Published with the SDK alone.
   { name: 'mcp', at: 'packages/mcp/src/', may: ['sdk'] },

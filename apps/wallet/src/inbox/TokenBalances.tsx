@@ -9,9 +9,9 @@ import { Receive } from './Receive.tsx'
 
 const REFRESH_MS = 30_000
 
-const useChains = (): readonly string[] => {
+const useChains = () => {
   const installed = useQuery({ queryKey: ['settings'], queryFn: settings, staleTime: Number.POSITIVE_INFINITY })
-  return Object.keys(installed.data?.chains ?? {})
+  return installed.data?.chains ?? {}
 }
 
 /** Null where this wallet has no address there yet. */
@@ -22,7 +22,13 @@ const useTokenBalance = (network: string) =>
     refetchInterval: REFRESH_MS,
   })
 
-const TokenBalance = ({ network }: { readonly network: string }) => {
+interface Props {
+  readonly network: string
+  /** Somebody gives test money here. */
+  readonly gives: boolean
+}
+
+const TokenBalance = ({ network, gives }: Props) => {
   const { t } = useTranslation()
   const { data, error } = useTokenBalance(network)
   const [receives, setReceives] = useState(false)
@@ -41,9 +47,12 @@ const TokenBalance = ({ network }: { readonly network: string }) => {
       )}
       {data === null && <p className="small muted">{t('inbox.receive.later')}</p>}
       {error ? <p className="small tone-look">{t('inbox.noBalance')}</p> : null}
-      {data && receives && <Receive {...data} name={name} onClose={() => setReceives(false)} />}
+      {data && receives && <Receive {...data} network={network} gives={gives} onClose={() => setReceives(false)} />}
     </section>
   )
 }
 
-export const TokenBalances = () => useChains().map((network) => <TokenBalance key={network} network={network} />)
+export const TokenBalances = () =>
+  Object.entries(useChains()).map(([network, { friendbot_url }]) => (
+    <TokenBalance key={network} network={network} gives={friendbot_url !== undefined} />
+  ))

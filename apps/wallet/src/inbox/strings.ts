@@ -12,6 +12,9 @@ export const inboxStrings = {
       address: 'your address',
       words:
         'It comes from your 24 words, so they bring it back. {{name}} is a test network: nothing there has a value.',
+      get: 'Get test {{asset}}',
+      getting: 'Getting test {{asset}}…',
+      failed: 'The test network gave no {{asset}}. Try again in a minute.',
       close: 'Done',
       later: 'Lock your wallet and unlock it once to get an address there.',
     },

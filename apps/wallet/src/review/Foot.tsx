@@ -16,6 +16,8 @@ interface Props {
   readonly onApprove: () => void
   readonly onReject: (and?: 'pause' | 'disconnect') => void
   readonly onGetFunds: (() => void) | undefined
+  /** What test money is given of here. */
+  readonly fundable: string
   readonly getting: boolean
   /** Where the payment is followed. */
   readonly payment: string
@@ -46,8 +48,19 @@ export const Foot = (props: Props) => {
 }
 
 const Decide = (props: Props) => {
-  const { review, amount, asset, domain, seconds_left, waits_for_record, onApprove, onReject, onGetFunds, getting } =
-    props
+  const {
+    review,
+    amount,
+    asset,
+    domain,
+    seconds_left,
+    waits_for_record,
+    onApprove,
+    onReject,
+    onGetFunds,
+    fundable,
+    getting,
+  } = props
   const { t } = useTranslation()
   const [known, setKnown] = useState<ReadonlySet<Tick>>(new Set())
   const know = (tick: Tick, yes: boolean): void => {
@@ -64,13 +77,13 @@ const Decide = (props: Props) => {
   if (review.approve === 'gone') return reject(true)
   const short = shortIn(review)
   if (review.approve === 'off') {
-    const can_fund = onGetFunds !== undefined && (short?.asset === 'XLM' || review.is === 'unfunded')
+    const can_fund = onGetFunds !== undefined && (short?.asset === fundable || review.is === 'unfunded')
     return (
       <>
         {reject()}
         {can_fund && (
           <button type="button" className="button" data-kind="primary" disabled={getting} onClick={onGetFunds}>
-            {t(getting ? 'review.gettingFunds' : 'review.getFunds')}
+            {t(getting ? 'review.gettingFunds' : 'review.getFunds', { asset: fundable })}
           </button>
         )}
         <button type="button" className={can_fund ? 'button is-alone' : 'button'} disabled>

@@ -10,6 +10,7 @@ import type { CheckedFacts } from '@pursestrings/ui/checked-facts'
 import { ExpiryClock } from '@pursestrings/ui/ExpiryClock'
 import { FactsCard } from '@pursestrings/ui/FactsCard'
 import { networkName } from '@pursestrings/ui/network-name'
+import { useQuery } from '@tanstack/react-query'
 import { useReducer, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -20,6 +21,7 @@ import { Skeleton } from '../frame/Skeleton.tsx'
 import { Leaf } from '../leaf/Leaf.tsx'
 import type { Payment } from '../requests/payment.ts'
 import { useAsked } from '../requests/use-asked.ts'
+import { settings } from '../settings.ts'
 import { Checks } from './Checks.tsx'
 import { Foot } from './Foot.tsx'
 import { NoticeOf } from './NoticeOf.tsx'
@@ -128,6 +130,9 @@ const Trusted = ({ reviewed, facts, decision }: TrustedProps) => {
   const over = review.is === 'expired'
   const ended = !review.reject
   const { network } = facts.payment
+  const fundable = once ? facts.payment.asset : 'XLM'
+  const installed = useQuery({ queryKey: ['settings'], queryFn: settings, staleTime: Number.POSITIVE_INFINITY })
+  const gives = !once || installed.data?.chains?.[network]?.friendbot_url !== undefined
   const agent_key = review.ticks.includes('agent_key') ? reviewed.terms?.agent_key : undefined
   const approved = { ...decision.asked, network, agent_key, facts_digest: request.facts_digest }
   return (
@@ -158,7 +163,8 @@ const Trusted = ({ reviewed, facts, decision }: TrustedProps) => {
           paused={paused}
           onApprove={() => setSigning(true)}
           onReject={(and) => decision.reject(approved, and)}
-          onGetFunds={decision.getFunds}
+          onGetFunds={gives ? () => decision.getFunds(network, fundable) : undefined}
+          fundable={fundable}
           getting={decision.getting}
           payment={decision.payment}
         />

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api, queries } from '../client.ts'
 import { useVault } from '../keys/session.ts'
 import { pathOf } from '../requests/payment.ts'
+import { settings } from '../settings.ts'
 import type { Asked } from './check-request.ts'
 import { type Rejection, writeDown } from './rejections.ts'
 
@@ -26,15 +27,23 @@ export const useDecision = (asked: Asked) => {
     setRejected(true)
     if (and) stop(and).catch(() => setDone(undefined))
   }
-  const getFunds = async (): Promise<void> => {
+  const fund = async (network: string): Promise<boolean> => {
+    const { chains } = await settings()
+    if (chains?.[network] === undefined) {
+      const { ledgerClient } = await import('../ledger/stellar/stellar-side.ts')
+      return (await ledgerClient()).fund(address)
+    }
+    await (await import('../ledger/evm/balance.ts')).askForTestTokens(network)
+    return true
+  }
+  const getFunds = async (network: string, asset: string): Promise<void> => {
     setGetting(true)
     setFault(undefined)
     try {
-      const { ledgerClient } = await import('../ledger/stellar/stellar-side.ts')
-      if (!(await (await ledgerClient()).fund(address))) setFault(t('review.noFunds'))
+      if (!(await fund(network))) setFault(t('review.noFunds', { asset }))
       await queries.invalidateQueries({ queryKey: ['balance'] })
     } catch {
-      setFault(t('review.noFunds'))
+      setFault(t('review.noFunds', { asset }))
     } finally {
       setGetting(false)
     }
@@ -45,7 +54,7 @@ export const useDecision = (asked: Asked) => {
     done,
     reject,
     pause: () => stop('pause').catch(() => {}),
-    getFunds: () => void getFunds(),
+    getFunds: (network: string, asset: string) => void getFunds(network, asset),
     getting,
     fault,
     payment: pathOf('paying', asked),
