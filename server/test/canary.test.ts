@@ -18,15 +18,14 @@ describe('fields and headers', () => {
   afterAll(() => world.stop())
 
   const canary = newSecret('device')
+  // What decides nothing goes together.
   const HEADERS = [
-    'authorization',
-    'cookie',
-    'x-csrf-token',
-    'x-request-id',
-    'user-agent',
-    'referer',
-    'x-svc-api-key',
-    'accept',
+    ['authorization'],
+    ['cookie'],
+    ['x-csrf-token'],
+    ['x-svc-api-key'],
+    ['accept'],
+    ['x-request-id', 'user-agent', 'referer'],
   ]
 
   test('a canary in every field, path, query and header of every operation is in no log line', {
@@ -47,8 +46,10 @@ describe('fields and headers', () => {
       const body = changesState(o) ? (example ?? {}) : undefined
       await send(o.method, path, body)
       await send(o.method, `${path}&device_id=x&token=${canary}&${canary}=1`, body)
-      for (const name of HEADERS)
-        await send(o.method, path, body, { [name]: name === 'authorization' ? `Bearer ${canary}` : canary })
+      for (const names of HEADERS) {
+        const told = names.map((name) => [name, name === 'authorization' ? `Bearer ${canary}` : canary])
+        await send(o.method, path, body, Object.fromEntries(told))
+      }
       if (!body) continue
       await send(o.method, path, { ...body, [canary]: canary })
       for (const field of Object.keys(body)) await send(o.method, path, { ...body, [field]: canary })

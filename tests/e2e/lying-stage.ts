@@ -4,6 +4,7 @@
  */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { createAgentClient } from '@pursestrings/sdk'
 import { until } from '../../server/test/until.ts'
 import { type PracticeLedger, startPracticeLedger } from '../../tools/dev/practice-ledger.ts'
 import { type DemoStage, startDemo } from './demo-stage.ts'
@@ -52,9 +53,10 @@ export const startLyingStage = async (): Promise<LyingStage> => {
     return { name, ended, isOver: () => over }
   }
   const lied = async (): Promise<number> => {
-    const listed = await stage.pursestrings('requests', 'list', '--status', 'confirmed', '--limit', '100', '--json')
-    const { payment_requests } = JSON.parse(listed) as { payment_requests: readonly { payment: { amount: string } }[] }
-    return payment_requests.filter(({ payment }) => payment.amount === AMOUNT).length
+    const { base_url, pinned_keys, connection } = await stage.profile()
+    const { paymentRequests } = createAgentClient({ base_url, pinned_keys, ...connection })
+    const listed = await paymentRequests.list({ status: 'confirmed' }).toArray({ limit: 100 })
+    return listed.filter(({ payment }) => payment.amount === AMOUNT).length
   }
   return {
     stage,

@@ -3,6 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Output } from './output.ts'
 import { EXIT, failed, Stop, wrongUsage } from './stop.ts'
+import { terminal } from './terminal.ts'
 
 interface Question {
   readonly message: string
@@ -14,7 +15,7 @@ interface Question {
 export const ask = async ({ interactive }: Output, { message, option, hidden }: Question): Promise<string> => {
   if (!interactive) throw wrongUsage(`${message} is missing.`, `Add ${option}: this terminal isn't interactive.`)
   const clack = await import('@clack/prompts')
-  const output = process.stderr
+  const output = terminal().stderr
   const answer = await (hidden ? clack.password({ message, output }) : clack.text({ message, output }))
   if (clack.isCancel(answer)) throw new Stop(EXIT.interrupted, 'Canceled.', 'Nothing changed.')
   return answer.trim()
@@ -23,7 +24,7 @@ export const ask = async ({ interactive }: Output, { message, option, hidden }: 
 /** Only the first line, because the writer may keep the pipe open. */
 export const readLine = async (): Promise<string> => {
   let read = ''
-  for await (const chunk of process.stdin.setEncoding('utf8')) {
+  for await (const chunk of terminal().stdin.setEncoding('utf8')) {
     read += chunk
     if (read.includes('\n')) break
   }

@@ -1,5 +1,6 @@
 /** The only reader of the environment. */
 import { profileFolder } from '@pursestrings/sdk/profile'
+import { terminal } from './terminal.ts'
 
 export interface Environment {
   readonly config_dir: string
@@ -17,10 +18,10 @@ export interface Environment {
 }
 
 /** A command in a text as its reader can type it: in a clone `pursestrings` is found by npx alone. */
-export const asTyped = (text: string, env: NodeJS.ProcessEnv = process.env): string =>
+export const asTyped = (text: string, env: NodeJS.ProcessEnv = terminal().env): string =>
   env['npm_command'] === 'exec' ? text.replaceAll(/(?<!npx )\bpursestrings (?=[a-z<-])/g, 'npx pursestrings ') : text
 
-export const readEnvironment = (env: NodeJS.ProcessEnv = process.env): Environment => ({
+export const readEnvironment = (env: NodeJS.ProcessEnv = terminal().env): Environment => ({
   config_dir: profileFolder(env),
   profile: env['PURSESTRINGS_PROFILE'] || undefined,
   base_url: env['PURSESTRINGS_BASE_URL'] || undefined,

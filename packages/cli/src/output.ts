@@ -5,6 +5,7 @@
 import { stripVTControlCharacters, styleText } from 'node:util'
 import { asTyped } from './environment.ts'
 import { EXIT } from './stop.ts'
+import { terminal } from './terminal.ts'
 
 export interface Output {
   readonly json: boolean
@@ -23,13 +24,13 @@ export interface Output {
 }
 
 export const createOutput = (json: boolean): Output => {
-  const { stdin, stdout, stderr } = process
+  const { stdin, stdout, stderr } = terminal()
   const print = (record: object, text: string): void => {
     stdout.write(`${json ? JSON.stringify(record, null, 2) : asTyped(text)}\n`)
   }
   return {
     json,
-    interactive: !json && stdin.isTTY && stderr.isTTY,
+    interactive: !json && stdin.isTTY === true && stderr.isTTY === true,
     answer: print,
     fields: (record, fields) => print(record, colouredFields(fieldsText(fields))),
     table: (record, titles, rows) =>
@@ -49,7 +50,7 @@ export const createOutput = (json: boolean): Output => {
 
 const withSpinner = async <T>(message: string, work: () => Promise<T>): Promise<T> => {
   const { spinner } = await import('@clack/prompts')
-  const { stderr } = process
+  const { stderr } = terminal()
   // Ctrl-C at a spinner ends the process with code 0, which a script would take for a success.
   const notDone = (code: number): void => {
     if (code === EXIT.ok) process.exitCode = EXIT.interrupted
@@ -68,7 +69,10 @@ const withSpinner = async <T>(message: string, work: () => Promise<T>): Promise<
 type Style = Parameters<typeof styleText>[0]
 
 /** Coloured where stdout is a terminal that wants colours (NO_COLOR, FORCE_COLOR). */
-export const styled = (style: Style, text: string): string => styleText(style, text, { stream: process.stdout })
+export const styled = (style: Style, text: string): string => {
+  const { env, stdout } = terminal()
+  return stdout.isTTY || env['FORCE_COLOR'] !== undefined ? styleText(style, text, { stream: stdout }) : text
+}
 
 const GOOD = 'Paid|active|approved|confirmed|delivered|settled|verified|works'
 const OPEN =

@@ -30,10 +30,12 @@ import { addWallet } from './commands/wallet.ts'
 import { addWebhooks } from './commands/webhooks.ts'
 import { asTyped } from './environment.ts'
 import { EXIT_CODES_HELP } from './stop.ts'
+import { terminal } from './terminal.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
 export const createProgram = (): Command => {
+  const { stdout, stderr } = terminal()
   const program = new Command('pursestrings')
     .description('Let AI agents ask for money. Let people say yes.')
     .version(version)
@@ -43,7 +45,11 @@ export const createProgram = (): Command => {
     .helpCommand(false)
     // Help and faults of usage come back to main, which tells them like all others.
     .exitOverride()
-    .configureOutput({ outputError: () => {} })
+    .configureOutput({
+      writeOut: (text) => void stdout.write(text),
+      writeErr: (text) => void stderr.write(text),
+      outputError: () => {},
+    })
     .addHelpText(
       'after',
       asTyped(

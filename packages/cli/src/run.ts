@@ -5,6 +5,7 @@ import { asTyped, type Environment, readEnvironment } from './environment.ts'
 import { createOutput, type Output } from './output.ts'
 import { withPinLine } from './pins.ts'
 import { expectProfile, openProfile, type ProfileStore } from './profile-store.ts'
+import { terminal } from './terminal.ts'
 
 export interface Run {
   readonly profiles: ProfileStore
@@ -78,6 +79,7 @@ export const count = wholeNumber('Use a whole number, 1 or more.')
 /** Ends quietly with Ctrl-C, for commands that go on until they are ended. */
 export const untilInterrupted = (): AbortSignal => {
   const ended = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ended.abort())
+  const at = terminal()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) at.on(signal, () => ended.abort())
   return ended.signal
 }

@@ -1,13 +1,20 @@
-/** The CLI as a process of its own, as a script runs it: no terminal, a configuration folder of the test's own. */
+/**
+ * The CLI as a script runs it: no terminal, a configuration folder of the test's own. What is started is a process of its own, with
+ * signals and an end. What is run to its end is run here, which takes a fraction of the work; beside another one that is
+ * still running it is a process, too, as commands side by side are.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { until } from '../../../server/test/until.ts'
 import { bundled } from '../../../tools/dev/bundled.ts'
+import { runCommandLine } from '../src/command-line.ts'
+import { runAt, type Terminal } from '../src/terminal.ts'
 
 export const MAIN = await bundled('packages/cli')
 const LAUNCHER = fileURLToPath(new URL('../bin/pursestrings.js', import.meta.url))
@@ -73,6 +80,7 @@ export const newHome = (environment: Readonly<Record<string, string>> = {}): Hom
     }
   }
   const run: Home['run'] = (args, input = '') => {
+    if (!is_running) return runHere(args, env, input)
     const child = begin(args)
     child.stdin?.end(input)
     return endOf(child)
@@ -88,6 +96,31 @@ export const newHome = (environment: Readonly<Record<string, string>> = {}): Hom
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
+}
+
+let is_running = false
+
+const runHere = async (args: readonly string[], env: NodeJS.ProcessEnv, input: string): Promise<Ended> => {
+  is_running = true
+  const [stdout, stderr] = [newPipe(), newPipe()]
+  const stdin = Readable.from(input === '' ? [] : [Buffer.from(input)], { objectMode: false })
+  const argv = [process.execPath, MAIN, ...args]
+  const at: Terminal = { argv, env, stdin, stdout: stdout.end, stderr: stderr.end, on: () => {} }
+  await runAt(at, runCommandLine).finally(() => {
+    is_running = false
+  })
+  return { code: Number(at.exitCode ?? 0), stdout: stdout.said(), stderr: stderr.said() }
+}
+
+const newPipe = () => {
+  const chunks: Buffer[] = []
+  const end = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk)
+      done()
+    },
+  })
+  return { end, said: () => Buffer.concat(chunks).toString() }
 }
 
 const endOf = async (child: ChildProcess): Promise<Ended> => {

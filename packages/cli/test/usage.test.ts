@@ -125,14 +125,14 @@ describe('output without a terminal', () => {
     const command = ['doctor']
     const wanting = home({ FORCE_COLOR: '1' })
     const unwilling = home({ NO_COLOR: '1' })
-    expect((await wanting.run(command)).stdout).toContain('\u001b[')
-    expect((await unwilling.run(command)).stdout).not.toContain('\u001b[')
+    expect((await wanting.start(command).ended).stdout).toContain('\u001b[')
+    expect((await unwilling.start(command).ended).stdout).not.toContain('\u001b[')
   })
 
   test('has no colours and no cursor codes', async () => {
-    const { stdout, stderr } = await here.run(['doctor'])
+    const { stdout, stderr } = await here.start(['doctor']).ended
     expect(stdout + stderr).not.toContain('\u001b')
-    expect((await here.run(['--help'])).stdout).not.toContain('\u001b')
+    expect((await here.start(['--help']).ended).stdout).not.toContain('\u001b')
   })
 })
 

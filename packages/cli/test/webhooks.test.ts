@@ -127,6 +127,8 @@ describe('endpoints of the merchant', () => {
       place.webhooks.heard.filter((one) => JSON.parse(one.body).type === 'payment_request.pending')
     await until(() => delivered().length === 1)
     const deliveries = () => home.json<{ webhook_deliveries: WebhookDelivery[] }>(['webhooks', 'deliveries'])
+    // What has arrived may not be noted yet.
+    await until(async () => (await deliveries()).webhook_deliveries[0]?.status === 'delivered')
     const [first] = (await deliveries()).webhook_deliveries
     await home.json(['webhooks', 'redeliver', first?.webhook_delivery_id ?? ''])
     await until(() => delivered().length === 2)

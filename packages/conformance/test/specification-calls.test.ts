@@ -78,7 +78,8 @@ const run = async (id: string, change = (call: string) => call): Promise<Json> =
   const tokens = ['AGENT_TOKEN', 'CLAIM_TOKEN', 'CONNECTION_TOKEN', 'DEVICE_ID', 'DEVICE_TOKEN', 'API_KEY']
   const { stdout } = await promisify(execFile)(
     'bash',
-    ['-c', `curl() { command curl -sS --noproxy '*' -w '\\n%{http_code}' "$@"; }\n${change(filled(call))}`],
+    // Bash takes the pipe for a network connection, and would read what its user has set up for those.
+    ['--norc', '-c', `curl() { command curl -sS --noproxy '*' -w '\\n%{http_code}' "$@"; }\n${change(filled(call))}`],
     {
       cwd: folder,
       env: {

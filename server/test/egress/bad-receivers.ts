@@ -29,7 +29,9 @@ export const TOO_LARGE: Readonly<Record<string, Respond>> = {
   'a gzip bomb larger than the limit as sent': (_, reply) =>
     reply.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
   'one huge header': ({ socket }) => socket.end(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(1024 ** 2)}\r\n\r\n`),
-  'very many headers': ({ socket }) => socket.end(`HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(100_000)}\r\n`),
+  // Not the shortest: each one beyond the limit that comes in the same piece is an error of its own, which take seconds in thousands.
+  'very many headers': ({ socket }) =>
+    socket.end(`HTTP/1.1 200 OK\r\n${`x: ${'y'.repeat(57)}\r\n`.repeat(10_000)}\r\n`),
 }
 
 export const TOO_SLOW: Readonly<Record<string, Respond>> = {

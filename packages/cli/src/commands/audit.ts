@@ -16,6 +16,7 @@ import { takes } from '../field-option.ts'
 import { keepFile, readPinned } from '../log-files.ts'
 import { addCommand, count, needed, type Run, runs } from '../run.ts'
 import { wrongUsage } from '../stop.ts'
+import { terminal } from '../terminal.ts'
 
 export interface AuditFilters {
   readonly actor?: string
@@ -117,7 +118,7 @@ const verify = async ({ output }: Run, file: string, options: { policy: string }
         ] as const)
       : ([['reason', reason]] as const)),
   ])
-  if (level === 'broken') process.exitCode = BROKEN
+  if (level === 'broken') terminal().exitCode = BROKEN
 }
 
 const whatHolds = (verdict: AuditVerdict | AuditProofVerdict): readonly [string, string] => {

@@ -1,6 +1,7 @@
 /** `completion`: a script for the shell that knows every command and option, made from the commands themselves. */
 import { Argument, type Command } from 'commander'
 import { addCommand } from '../run.ts'
+import { terminal } from '../terminal.ts'
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof SHELLS)[number]
@@ -81,6 +82,6 @@ export const addCompletion = (program: Command): void => {
   ])
     .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
     .action((shell: Shell) => {
-      process.stdout.write(`${SCRIPTS[shell](nodesOf(program))}\n`)
+      terminal().stdout.write(`${SCRIPTS[shell](nodesOf(program))}\n`)
     })
 }

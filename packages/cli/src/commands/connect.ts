@@ -9,6 +9,7 @@ import { takes } from '../field-option.ts'
 import { fieldsText } from '../output.ts'
 import { pinKeys } from '../pins.ts'
 import { addCommand, type Run, runs, seconds } from '../run.ts'
+import { terminal } from '../terminal.ts'
 import { qrText } from '../terminal-qr.ts'
 import { serviceOf } from './init.ts'
 
@@ -97,7 +98,7 @@ const show = (
     ['expires', expires_at],
     ['address', pairing_uri],
   ])
-  const picture = process.stdout.isTTY ? `${qrText(pairing_uri)}\n\n` : ''
+  const picture = terminal().stdout.isTTY ? `${qrText(pairing_uri)}\n\n` : ''
   const record = { pairing_session_id, code, check_phrase, pairing_uri, expires_at }
   output.line(record, `${picture}${fields}`)
   output.note('\nType or scan it in the wallet. Approve only if it shows the same two words.')

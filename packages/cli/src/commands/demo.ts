@@ -14,6 +14,7 @@ import type { ProfileStore } from '../profile-store.ts'
 import { type CheckedRequest, checkRequest } from '../request-text.ts'
 import { addCommand, type Run, runs } from '../run.ts'
 import { failed } from '../stop.ts'
+import { terminal } from '../terminal.ts'
 import { hasLedger, payOnLedger, seenByLedger } from '../test-wallet-ledger.ts'
 import { DISPUTE_NOTE, history, payFrom } from './demo-history.ts'
 import { findSite, kept, made, PRACTICE_HOST, STEPS, type Stage, type Step } from './demo-steps.ts'
@@ -220,7 +221,7 @@ const demo = async ({ profiles, output, environment }: Run, { site: given, histo
     device_id: wallet?.device_id,
   }
   const link = await newLink(stage)
-  if (process.stdout.isTTY && environment.has_display) for (const page of [link, wallet_url]) tryToOpen(page)
+  if (terminal().stdout.isTTY && environment.has_display) for (const page of [link, wallet_url]) tryToOpen(page)
   const notes = week ? [DISPUTE_NOTE] : []
   const told = { profile: profiles.name, base_url, ...ids, steps, notes, link, wallet_url }
   output.answer(told, nextSteps(profiles.name, { link, wallet_url, notes }))

@@ -4,6 +4,7 @@ import { type Check, checkCredentials, checkDns, checkFiles, checkKeys, checkSer
 import { plain, styled } from '../output.ts'
 import { addCommand, type Run, runs } from '../run.ts'
 import { EXIT } from '../stop.ts'
+import { terminal } from '../terminal.ts'
 
 const doctor = async ({ profiles, output }: Run): Promise<void> => {
   const profile = profiles.read()
@@ -16,7 +17,7 @@ const doctor = async ({ profiles, output }: Run): Promise<void> => {
   })
   const healthy = checks.every(({ verdict }) => verdict !== 'fail')
   output.answer({ profile: profiles.name, base_url: profile.base_url, healthy, checks }, checks.map(lineOf).join('\n'))
-  if (!healthy) process.exitCode = EXIT.error
+  if (!healthy) terminal().exitCode = EXIT.error
 }
 
 const STYLES = { ok: 'green', warn: 'yellow', fail: 'red' } as const

@@ -8,6 +8,7 @@ import { type Command, Option } from 'commander'
 import { merchantOf } from '../clients.ts'
 import { addRequestFilters, filtersOf, type RequestFilters, takes } from '../field-option.ts'
 import { addCommand, addGroup, type Run, runs } from '../run.ts'
+import { terminal } from '../terminal.ts'
 import { type AuditFilters, addAuditFilters } from './audit.ts'
 
 interface Out {
@@ -17,7 +18,7 @@ interface Out {
 
 const save = async ({ output }: Run, answer: TextStream, { format = 'csv', out }: Out): Promise<void> => {
   if (out === undefined) {
-    for await (const piece of answer) process.stdout.write(piece)
+    for await (const piece of answer) terminal().stdout.write(piece)
     return
   }
   const unfinished = `${out}.part`

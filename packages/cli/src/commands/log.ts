@@ -20,6 +20,7 @@ import { type Command, Option } from 'commander'
 import { addressOf, fetched, fetchedJson, keepFile, mirrorIn, readJsonFile, readPinned } from '../log-files.ts'
 import { addCommand, addGroup, needed, type Run, runs, untilInterrupted } from '../run.ts'
 import { failed, wrongUsage } from '../stop.ts'
+import { terminal } from '../terminal.ts'
 
 /** What `log monitor` ends with, for scripts that run it. */
 const MONITOR_EXIT = {
@@ -110,7 +111,7 @@ const monitor = async ({ output }: Run, options: Monitor): Promise<void> => {
     ...told,
     ...shown,
   ])
-  process.exitCode = MONITOR_EXIT[found]
+  terminal().exitCode = MONITOR_EXIT[found]
 }
 
 export const addLog = (program: Command): void => {

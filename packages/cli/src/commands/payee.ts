@@ -13,6 +13,7 @@ import { publishPayees } from '../listing-file.ts'
 import { addressOf, fetchedJson, keepFile, readJsonFile, readPinned } from '../log-files.ts'
 import { addCommand, addGroup, needed, type Run, runs } from '../run.ts'
 import { failed } from '../stop.ts'
+import { terminal } from '../terminal.ts'
 
 /** What `payee verify` ends with: the worst of its payees. */
 const EXIT_CODES = { on_record: 0, pending: 14, not_on_record: 10, unwitnessed: 12, split_view: 11 } as const
@@ -89,7 +90,7 @@ const verify = async ({ output }: Run, wanted: string, { policy: file, state }: 
         : `${outcome.outcome.replaceAll('_', ' ')}${'reason' in outcome ? `: ${outcome.reason}` : ''}`,
     ]),
   )
-  process.exitCode = Math.max(...checked.map(({ outcome }) => EXIT_CODES[outcome.outcome]))
+  terminal().exitCode = Math.max(...checked.map(({ outcome }) => EXIT_CODES[outcome.outcome]))
 }
 
 const LISTED = INPUTS['payees.resolve']

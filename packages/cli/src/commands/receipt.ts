@@ -11,6 +11,7 @@ import { type Command, Option } from 'commander'
 import { addressOf, fetched, readPinned } from '../log-files.ts'
 import { addCommand, addGroup, needed, type Run, runs } from '../run.ts'
 import { failed, wrongUsage } from '../stop.ts'
+import { terminal } from '../terminal.ts'
 
 const BROKEN = 10
 
@@ -57,7 +58,7 @@ const verify = async ({ output }: Run, file: string, options: Options): Promise<
     ...(level === 'broken' ? [] : missing.map((mark) => [`no ${mark}`, MISSING_MARKS[mark]] as const)),
     ...(withheld.length === 0 ? [] : [['withheld', withheld.join(', ')] as const]),
   ])
-  if (level === 'broken') process.exitCode = BROKEN
+  if (level === 'broken') terminal().exitCode = BROKEN
 }
 
 export const addReceipt = (program: Command): void => {

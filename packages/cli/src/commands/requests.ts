@@ -18,6 +18,7 @@ import {
 } from '../request-text.ts'
 import { addCommand, addGroup, count, needed, type Run, runs, seconds } from '../run.ts'
 import { EXIT, failed, wrongUsage } from '../stop.ts'
+import { terminal } from '../terminal.ts'
 import { qrText } from '../terminal-qr.ts'
 
 interface Create {
@@ -118,7 +119,7 @@ const watchUntil = async (
   output.answer(shown, fieldsText([['outcome', end], ...(checked ? requestFields(checked) : [])]))
   if (outcome === 'still_waiting') output.note("It may still be paid. Keep watching; don't create another.")
   if (outcome === 'reported') output.note("Only the wallet says so; the ledger doesn't show it.")
-  process.exitCode = outcome === 'reported' && accept_reported ? EXIT.ok : CODES[outcome]
+  terminal().exitCode = outcome === 'reported' && accept_reported ? EXIT.ok : CODES[outcome]
 }
 
 /** For a person; the outcome does not rest on it. */
@@ -126,7 +127,7 @@ const showSteps = async (agent: AgentClient, request_id: string, signal: AbortSi
   try {
     for await (const event of agent.events.follow({ since: await agent.events.latest(), signal })) {
       if (event.request_id !== request_id) continue
-      process.stderr.write(`${event.occurred_at.slice(11, 19)}Z  ${stepText(event)}\n`)
+      terminal().stderr.write(`${event.occurred_at.slice(11, 19)}Z  ${stepText(event)}\n`)
     }
   } catch {
     // The wait itself tells what is wrong.
@@ -186,7 +187,7 @@ const link = async ({ profiles, output }: Run, request_id: string): Promise<void
     )
   const approval_url = approvalLink(wallet_url, request_id)
   output.answer({ request_id, approval_url }, approval_url)
-  if (process.stdout.isTTY) output.note(`\n${qrText(approval_url)}\n`)
+  if (terminal().stdout.isTTY) output.note(`\n${qrText(approval_url)}\n`)
   output.note(
     payment_request.status === 'pending'
       ? 'Whoever has the connected wallet can approve or reject there. It tells nobody else anything.'

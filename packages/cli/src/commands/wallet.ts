@@ -7,6 +7,7 @@ import { takes } from '../field-option.ts'
 import { checkRequest, checkRequests, REQUEST_TITLES, requestFields, requestRow } from '../request-text.ts'
 import { addCommand, addGroup, type Run, runs } from '../run.ts'
 import { wrongUsage } from '../stop.ts'
+import { terminal } from '../terminal.ts'
 import { qrText } from '../terminal-qr.ts'
 import { approve, NO_LEDGER, registerTestWallet, reject, WAY_ENDS, type WayEnd } from '../test-wallet.ts'
 import { handOver } from '../test-wallet-evm.ts'
@@ -34,7 +35,7 @@ const showCode = async ({ profiles, output }: Run): Promise<void> => {
     ['address', shown.link_uri],
     ['expires', `${shown.expires_at}, or after one use`],
   ])
-  if (process.stdout.isTTY) output.note(qrText(shown.link_uri))
+  if (terminal().stdout.isTTY) output.note(qrText(shown.link_uri))
   output.note('Whoever uses it can answer everything in this wallet. On the other device:')
   output.note(`  pursestrings wallet devices link ${shown.code}`)
 }

@@ -7,6 +7,7 @@ import { merchantOf } from '../clients.ts'
 import { takes } from '../field-option.ts'
 import { addCommand, addGroup, count, needed, type Run, runs, seconds } from '../run.ts'
 import { failed, wrongUsage } from '../stop.ts'
+import { terminal } from '../terminal.ts'
 
 interface Verify {
   readonly secretFile?: string
@@ -62,7 +63,7 @@ const bodyIn = async (file: string): Promise<string | Uint8Array> => {
     return readFile(file).catch(unreadable(file, 'Use a file with the body, or - for stdin.'))
   }
   const chunks: Uint8Array[] = []
-  for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array)
+  for await (const chunk of terminal().stdin) chunks.push(chunk as Uint8Array)
   return Buffer.concat(chunks)
 }
 
