@@ -65,7 +65,8 @@ test('key, enrollment, what the wallet sees, approval, exchange, tokens; and no 
     },
     requested_scopes: ALL_SCOPES,
   })
-  expect(await invitationsOf(device)).toEqual([connect_invitation])
+  const agent_keys = [{ kid: 'first', public_key: key.public_key }]
+  expect(await invitationsOf(device)).toEqual([{ ...connect_invitation, agent_keys }])
   const at = invitationPath(connect_invitation.connect_invitation_id)
   const asClaimant = bearing(world, claim_token)
   expect(said(await asClaimant('POST', `${at}/exchange`))).toEqual([409, 'approval_pending'])

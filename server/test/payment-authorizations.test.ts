@@ -75,6 +75,20 @@ test.each(KINDS)(
   },
 )
 
+test('where two connections of a wallet use one id, the connection has to be named', async () => {
+  const { operator, device } = asking
+  const twin = askingOver(await newConnection(world, { operator, device }), asking.payee)
+  const request_id = 'tides-on-monday'
+  for (const one of [asking, twin]) {
+    const { connection_id } = one
+    await one.asked({ request_id, terms: newTerms() })
+    expect(said(await one.report(request_id, { status: 'signed', connection_id }))).toEqual([200])
+  }
+  expect(said(await put(device, request_id))).toEqual([409, 'request_id_ambiguous'])
+  for (const { connection_id } of [asking, twin])
+    expect(said(await put(device, request_id, sealedNow(), { connection_id }))).toEqual([200])
+})
+
 test.each(KINDS)('of %s: other bytes are refused, and what was kept stays, whoever races', async (_, claim, agent) => {
   const id = await claim()
   const many = Array.from({ length: 8 }, sealedNow)

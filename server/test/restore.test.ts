@@ -206,6 +206,8 @@ describe('once it is opened', () => {
     await until(async () => (await feed.world.call('GET', '/ready')).status === 200)
     await until(() => headNow().epoch === 2)
     await service.stop()
+    const [, path, headers] = feeds()[0] as ReturnType<typeof feeds>[number]
+    await until(async () => (await get(`${path}?since=latest`, headers)).json.epoch === 2)
   })
 
   test('it says what was done', () => {

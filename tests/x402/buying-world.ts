@@ -47,6 +47,8 @@ const WAIT_MS_MAX = 20_000
 
 export interface BuyingWorld {
   readonly base_url: string
+  /** The example with what its lock says. */
+  readonly example: string
   readonly rpc_url: string
   readonly agent: AgentClient
   readonly merchant: MerchantClient
@@ -156,6 +158,7 @@ export const startBuyingWorld = async (): Promise<BuyingWorld> => {
   const rest = started.move()
   return {
     base_url,
+    example,
     rpc_url,
     agent,
     merchant,
@@ -179,9 +182,9 @@ export const startBuyingWorld = async (): Promise<BuyingWorld> => {
     pending,
     async approve(call) {
       const request = await asked(call)
-      handed(
-        await payer_client.pay({ request_id: request.request_id, connection_id, facts_digest: request.facts_digest }),
-      )
+      const { request_id, facts_digest, terms, connection_id: of } = request
+      // The person looks at the key that it is sealed to.
+      handed(await payer_client.pay({ request_id, connection_id: of, facts_digest, agent_key: terms?.seal.agent_key }))
       return request
     },
     async reject(call) {

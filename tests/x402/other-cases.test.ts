@@ -2,23 +2,30 @@
  * The other cases of a paid resource, and what a 402 can lie about: the payee gets what was approved, once, or nothing. The first three are in
  * three-cases.test.ts.
  */
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import {
   checkPolicy,
   createAgentClient,
   createProjectClient,
   PinRequiredError,
+  type Scope,
   signPolicyConsent,
 } from '@pursestrings/sdk'
 import { agreedOf } from '@pursestrings/signing/agreed-policy'
 import { paymentOf } from '@pursestrings/x402/buyer'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { until } from '../../server/test/until.ts'
+import { CLI } from '../e2e/demo-stage.ts'
+import { ROOT } from '../e2e/dev-run.ts'
 import { callNode } from '../evm-chain/call-node.ts'
 import { USDC } from '../evm-chain/usdc.ts'
 import { type BuyingWorld, PRICE, refusal, SHOP_HOST, startBuyingWorld, TIDES } from './buying-world.ts'
 import type { Offered } from './lying-shop.ts'
 
 const DAY_MS = 86_400_000
+const run = promisify(execFile)
 
 let world: BuyingWorld
 beforeAll(async () => {
@@ -138,6 +145,30 @@ const LIES: readonly [what: string, lie: (honest: Offered) => object, outcome: s
   ['decimals', ({ extra }) => ({ extra: { ...extra, decimals: 18 } }), 'asset_not_known'],
   ['time', () => ({ maxTimeoutSeconds: 10 * 365 * 86_400 }), 'authorization_mismatch'],
 ]
+
+test('the agent of the example type-checks, is connected as its README says, and buys', async () => {
+  const { example, base_url, wallet, approve, url } = world
+  const tsc = join(ROOT, 'node_modules/.bin/tsc')
+  await run(tsc, ['-p', '.', '--customConditions', '@pursestrings/source'], { cwd: example })
+  const env = { ...process.env, PURSESTRINGS_CONFIG_DIR: join(example, 'profiles'), PURSESTRINGS_BASE_URL: base_url }
+  const scopes: readonly Scope[] = ['payment.requests.create', 'payment.requests.read', 'payees.resolve']
+  const { key } = (await wallet.connectKeys.issue()).connect_key
+  const connecting = run(process.execPath, [CLI, 'connect', key, '--scopes', scopes.join(',')], { env })
+  const waiting = async () =>
+    (await wallet.connectInvitations.list().page()).connect_invitations.filter(({ status }) => status === 'pending')
+  await until(async () => (await waiting()).length > 0, 20_000)
+  const [invitation] = await waiting()
+  await wallet.connectInvitations.approve(invitation?.connect_invitation_id ?? '', { scopes })
+  await connecting
+  const got = await world.gained(async () => {
+    const args = ['--conditions=@pursestrings/source', 'agent.ts', url('example')]
+    const buying = run(process.execPath, args, { cwd: example, env })
+    await approve(buying)
+    const { stdout } = await buying
+    expect(stdout).toMatch(/^approve it in your wallet: http\S+\n\{"high_water".*\}\nThe outcome is paid\.\n$/)
+  })
+  expect(got).toBe(PRICE)
+})
 
 test('an agent that pinned no keys of the service asks nobody', async () => {
   const { buyer, agent, base_url, url, pending } = world

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createWalletClient, type PaymentRequest } from '@pursestrings/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '../../../server/test/until.ts'
 import { connectByKey } from '../../../tests/acceptance/steps/ready.ts'
 import { type EvmGround, startEvmGround } from '../../signing/test/evm-ground.ts'
 import { type Home, newHome } from './command.ts'
@@ -50,7 +51,8 @@ test('says where to send money first, then approves once, and reports what becam
 
   const next = await ground.asked()
   await home.run(['wallet', 'approve', next.request_id])
-  expect(await shown(asked.request_id)).toMatchObject({ status: 'confirmed', settlement: { paid_by: account } })
+  expect((await shown(asked.request_id)).status).toBe('confirmed')
+  await until(async () => (await shown(asked.request_id)).settlement.paid_by === account)
   expect(await ground.payments(asked.units)).toBe(1)
   expect(await ground.payments(next.units)).toBe(0)
 })

@@ -100,7 +100,8 @@ export const personsDesk = (agent: Agent, onAsked?: (asked: AskedPerson) => unkn
       since ??= await agent.events.latest()
       try {
         const payee = await payeeOf(agent, task, priced)
-        const display = { title: `${task.method} ${task.url.host}${task.url.pathname}` }
+        // What is called is in the terms.
+        const display = { title: task.description ?? `One call to ${task.url.host}` }
         const { payment_request } = await agent.requestPayment({ ...payee, task_ref, amount, terms, display })
         const { request_id, status } = payment_request
         if (status === 'pending') await onAsked?.({ request_id, approval_url: agent.approvalLink(request_id) })

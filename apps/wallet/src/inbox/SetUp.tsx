@@ -30,12 +30,14 @@ const useDone = (): Readonly<Record<Step, boolean>> | undefined => {
 
 export const SetUp = () => {
   const { t } = useTranslation()
+  const installed = useQuery({ queryKey: ['settings'], queryFn: settings, staleTime: Number.POSITIVE_INFINITY })
   const done = useDone()
   if (!done) return null
   const count = STEPS.filter((step) => done[step]).length
   if (count === STEPS.length) return null
-  // Nobody can pay before somebody asks: that step has no button.
-  const next = STEPS.find((step) => !done[step] && step !== 'pay')
+  // Nobody can pay before somebody asks: that step has no button. Who pays on another chain needs no XLM, so that is in nobody's way.
+  const beside = installed.data?.chains === undefined ? undefined : 'fund'
+  const next = STEPS.find((step) => !done[step] && step !== 'pay' && step !== beside)
   return (
     <section className="card set-up" aria-labelledby="set-up">
       <header>
@@ -54,7 +56,7 @@ export const SetUp = () => {
               {t(`inbox.setUp.${step}.${done[step] ? 'done' : 'open'}`)}
               <span className="visually-hidden"> {t(done[step] ? 'inbox.setUp.done' : 'inbox.setUp.left')}</span>
             </p>
-            {step === next && <Go step={step} />}
+            {(step === next || (step === beside && !done[step])) && <Go step={step} />}
           </li>
         ))}
       </ul>
