@@ -43,7 +43,7 @@ export const frameCases = (shared: () => PortalWorld): void => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(domain.domain_id)
     await page.keyboard.press('g')
     await page.keyboard.press('a')
-    await page.getByRole('heading', { name: 'Agents' }).waitFor()
+    await page.getByRole('heading', { name: 'Agents', exact: true }).waitFor()
     await page.keyboard.press('g')
     await page.keyboard.press('l')
     await page.getByRole('heading', { name: 'Audit log' }).waitFor()

@@ -21,6 +21,7 @@ export const passportCases = (shared: () => PortalWorld): void => {
     await until(async () => (await read()).payee?.history[0]?.log_index != null)
 
     const { page, faults, requests } = await open('/payee')
+    await page.getByRole('heading', { name: 'Look up a payee' }).waitFor()
     await inspect(page, 'payee-look-up')
     await page.getByLabel('Domain, address or payee ID').fill('nobody.localhost')
     await page.getByRole('button', { name: 'Look up' }).click()

@@ -142,7 +142,7 @@ describe.skipIf(skipBrowserTests)('pages in Chromium', () => {
       retry: 'guides/retries/',
       'webhook signature': 'guides/webhooks/',
       refund: 'guides/settlement/',
-      x402: 'guides/concepts/',
+      x402: 'guides/x402-pay/',
       price: 'guides/concepts/',
       'api key': 'api/api-keys/',
       python: 'guides/python/',

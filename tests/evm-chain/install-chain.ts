@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { cp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { hashOf, kept } from '../../tools/dev/build-cache.ts'
@@ -34,17 +35,18 @@ const install = async (folder: string): Promise<void> => {
   // On Windows npm is a .cmd file, which only a shell starts.
   const shell = process.platform === 'win32'
   const flags = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']
-  // Beside another installation npm has ended well and left packages out.
+  // Right after another installation npm has ended well and left packages out, for a while.
   for (let tries = 0; !isComplete(folder); tries++) {
     if (tries === INSTALLS_MAX)
       throw new Error(`npm left out packages of ${HERE}. See whether npm's registry answers, and start again.`)
+    if (tries > 0) await sleep(2_000 * 2 ** tries)
     await run('npm', flags, { cwd: folder, shell })
   }
   await run(process.execPath, ['compile.mjs'], { cwd: folder })
   for (const name of ['solc', '@openzeppelin']) await rm(join(folder, 'node_modules', name), { recursive: true })
 }
 
-const INSTALLS_MAX = 2
+const INSTALLS_MAX = 5
 
 const isComplete = (folder: string): boolean =>
   ['solc/package.json', '@openzeppelin/contracts/package.json'].every((name) =>

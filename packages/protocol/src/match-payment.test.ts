@@ -38,6 +38,18 @@ const payment = (change: Partial<LedgerTransfer> = {}, more: Partial<LedgerPayme
 const free: KnownOfPlaces = { isOfAnother: () => false, isProven: () => false }
 const hash = (kind: 'hash' | 'return') => ({ kind, value: '0a'.repeat(32) })
 
+test('where nothing but the reference pays, a clock that lags makes no payment too early, and a late one is late', () => {
+  const memo = hash('hash')
+  const alone: WantedPayment = { ...wanted, memo, reference: memo.value }
+  expect(matchPayment(alone, payment({ memo }, { closed_at: 1n }), free)).toMatchObject({
+    ok: true,
+    bound_by: 'reference',
+  })
+  expect(matchPayment(alone, payment({ memo }, { closed_at: 2001n }), free)).toMatchObject({ reason: 'late_payment' })
+  const beside: WantedPayment = { ...alone, memo: { kind: 'none', value: '' } }
+  expect(matchPayment(beside, payment({ memo }, { closed_at: 1n }), free)).toMatchObject({ reason: 'before_request' })
+})
+
 describe('a transfer pays a request', () => {
   test.each([
     ['when all of it fits', payment()],

@@ -18,6 +18,14 @@ const OBSERVED = { test: 'server/test/evm-settlements.test.ts' }
 
 export const evmMutants: readonly Mutant[] = [
   {
+    name: 'a chain whose clock lags makes what pays a request too early for it',
+    file: 'packages/protocol/src/match-payment.ts',
+    find: '!isReferenceAlone(wanted) && ',
+    replace: '',
+    test: 'packages/protocol/src/match-payment.test.ts',
+    caught_by: 'a clock that lags makes no payment too early',
+  },
+  {
     name: 'an authorization of another account lends a movement its nonce',
     file: LOGS,
     find: ' || addressIn(authorizer) !== from',

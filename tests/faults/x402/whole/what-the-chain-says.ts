@@ -55,6 +55,7 @@ interface Known extends Asked {
   readonly url: string
   readonly status: string
   readonly assurance: string
+  readonly reason: string | undefined
 }
 
 async function requestsOf({ reading }: Lane): Promise<Known[]> {
@@ -74,12 +75,13 @@ async function requestsOf({ reading }: Lane): Promise<Known[]> {
 interface Standing {
   readonly status: string
   readonly terms?: { readonly url: string } | undefined
-  readonly settlement: { readonly assurance: string }
+  readonly settlement: { readonly assurance: string; readonly reason?: string }
 }
 const standOf = ({ status, terms, settlement }: Standing) => ({
   url: terms?.url ?? '',
   status,
   assurance: settlement.assurance,
+  reason: settlement.reason,
 })
 
 const UNDECIDED = new Set(['pending', 'intent_created', 'expired', 'rejected', 'canceled'])
@@ -132,12 +134,12 @@ export async function tallyOf(stage: Stage, lanes: readonly Lane[], buyings: rea
     if (request === undefined || units > BigInt(request.units) || !approved.has(request.url))
       says('above_approved', `${units} of ${request?.units} at ${request?.url}`)
   }
-  for (const { facts_digest, request_id, url, units, status, assurance } of known) {
+  for (const { facts_digest, request_id, url, units, status, assurance, reason } of known) {
     const of = paid.filter(({ nonce }) => nonce === facts_digest)
     const is_paid = of.some((one) => one.units === BigInt(units) && one.to === stage.payee.toLowerCase())
     const is_ours = of.some(({ from }) => accounts.has(from))
     if (UNDECIDED.has(status) && !is_ours) continue
-    const said = `${request_id} (${url}) is ${status} and ${assurance}, and ${is_ours ? '' : 'not '}paid`
+    const said = `${request_id} (${url}) is ${status} and ${assurance} (${reason}), and ${is_ours ? '' : 'not '}paid`
     if (assurance !== (is_paid ? 'chain_observed' : 'proven_unpaid') && !(is_paid && !is_ours)) says('wrong_end', said)
     if (['confirmed', 'settled'].includes(status) !== is_ours) says('wrong_word', said)
   }
